@@ -92,8 +92,6 @@ struct AirworthyCommand: AsyncParsableCommand {
 
 /// Rewrites arguments that the parser would misunderstand.
 enum ArgumentPreprocessor {
-    /// - Parameter arguments: The arguments as typed.
-    /// - Returns: The arguments for the parser.
     static func prepared(_ arguments: [String]) -> [String] {
         let end = arguments.firstIndex(of: "--") ?? arguments.endIndex
         let options = arguments[..<end].flatMap(splittingEmptyValue)

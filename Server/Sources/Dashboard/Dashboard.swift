@@ -36,12 +36,6 @@ package struct Dashboard: Sendable {
     let now: @Sendable () -> Date
     private let templates: Templates
 
-    /// Creates the dashboard.
-    /// - Parameters:
-    ///   - plane: The services.
-    ///   - templates: The templates of all pages.
-    ///   - surroundings: The rest of the server.
-    ///   - now: The clock.
     package init(
         plane: ControlPlane, templates: Templates, surroundings: Surroundings = Surroundings(),
         now: @escaping @Sendable () -> Date
@@ -60,16 +54,8 @@ package struct Dashboard: Sendable {
             + statusRoutes
     }
 
-    /// Renders a page with the navigation around it.
-    /// - Parameters:
-    ///   - content: The view model.
-    ///   - template: The name of the template.
-    ///   - title: The title in the browser's tab.
-    ///   - place: The page in the navigation.
-    ///   - app: The app that the page is about.
-    ///   - request: The request.
-    ///   - status: The HTTP status.
-    /// - Returns: The page.
+    /// Renders a page about an app, or about none, with the navigation around it. The title is that of the browser's
+    /// tab.
     /// - Throws: ``TemplateError``.
     func page<Content: Sendable>(
         _ content: Content, template: String, title: String, at place: Place, of app: App? = nil,

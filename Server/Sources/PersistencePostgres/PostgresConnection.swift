@@ -11,11 +11,8 @@ actor PostgresConnection {
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
 
-    /// Creates a connection that the first transaction opens.
-    /// - Parameters:
-    ///   - settings: A libpq connection string or URL.
-    ///   - options: The time-outs.
-    ///   - gate: Limits the attempts to connect; `nil` for no limit.
+    /// Creates a connection that the first transaction opens. `settings` is a libpq connection string or URL; the gate
+    /// limits the attempts to connect.
     init(_ settings: String, options: PostgresOptions, gate: ReconnectGate? = nil) {
         self.settings = settings
         self.options = options

@@ -10,10 +10,8 @@ package struct PostgresDriver: Driver {
 
     package var dialect: Dialect { .postgres }
 
-    /// Creates a driver without connecting.
-    /// - Parameters:
-    ///   - settings: A libpq connection string.
-    ///   - lockTimeout: The longest wait for another transaction that holds a lock.
+    /// Creates a driver without connecting. `settings` is a libpq connection string; `lockTimeout` the longest wait for
+    /// another transaction that holds a lock.
     package init(_ settings: String, lockTimeout: Duration = .seconds(5)) {
         connection = PostgresConnection(settings, options: PostgresOptions(lockTimeout: lockTimeout))
     }

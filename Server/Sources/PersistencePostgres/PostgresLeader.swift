@@ -15,11 +15,8 @@ package struct PostgresLeader: Sendable {
     private let interval: Duration
     private let sleep: @Sendable (Duration) async throws -> Void
 
-    /// Creates a candidate that is not connected.
-    /// - Parameters:
-    ///   - settings: A libpq connection string or URL.
-    ///   - interval: The time between two attempts to get the lock, and between two checks of the connection that holds it.
-    ///   - sleep: Waits; throws when the task is cancelled.
+    /// Creates a candidate that is not connected. `interval` is the time between two attempts to get the lock, and
+    /// between two checks of the connection that holds it; `sleep` throws when the task is cancelled.
     package init(
         _ settings: String, interval: Duration = .seconds(2),
         sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
@@ -29,8 +26,8 @@ package struct PostgresLeader: Sendable {
         self.sleep = sleep
     }
 
-    /// Tries to become the leader until the task is cancelled, then gives up the lock.
-    /// - Parameter onChange: Called with whether this node leads, whenever that changes.
+    /// Tries to become the leader until the task is cancelled, then gives up the lock. `onChange` hears whether this
+    /// node leads, whenever that changes.
     package func run(onChange: @Sendable (Bool) -> Void) async {
         var options = PostgresOptions.server
         options.answerTimeout = .seconds(5)

@@ -53,8 +53,7 @@ import Darwin
     /// The descriptor of the socket, which becomes readable when something arrives or the connection ends.
     var socket: Int32 { unsafe PQsocket(connection) }
 
-    /// Reads what has arrived, without waiting.
-    /// - Returns: The texts of the notifications.
+    /// Reads the texts of the notifications that have arrived, without waiting.
     /// - Throws: ``StoreError`` `unavailable` if the connection has ended.
     func receive() throws -> [String] {
         var texts: [String] = []
@@ -74,8 +73,7 @@ import Darwin
         return unsafe poll(&descriptor, 1, 0) > 0
     }
 
-    /// Runs a statement that controls the transaction or the session.
-    /// - Returns: The command tag, such as `COMMIT`.
+    /// Runs a statement that controls the transaction or the session, and returns its command tag, such as `COMMIT`.
     @discardableResult
     func control(_ statement: String) throws -> String {
         try run(statement, values: []).command

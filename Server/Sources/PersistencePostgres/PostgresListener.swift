@@ -9,10 +9,8 @@ package struct PostgresListener: Sendable {
     private let settings: String
     private let sleep: @Sendable (Duration) async throws -> Void
 
-    /// Creates a listener that is not connected.
-    /// - Parameters:
-    ///   - settings: A libpq connection string or URL.
-    ///   - sleep: Waits between two attempts to connect; throws when the task is cancelled.
+    /// Creates a listener that is not connected. `sleep` waits between two attempts to connect; it throws when the task
+    /// is cancelled.
     package init(
         _ settings: String,
         sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
@@ -21,11 +19,8 @@ package struct PostgresListener: Sendable {
         self.sleep = sleep
     }
 
-    /// Receives messages until the task is cancelled.
-    /// - Parameters:
-    ///   - onConnect: Called after each connect. Messages from before were missed, so read everything again.
-    ///   - onLoss: Called with the error when connecting fails, or when the connection is lost.
-    ///   - onMessage: Called with each message.
+    /// Receives messages until the task is cancelled. Messages from before each `onConnect` were missed, so read
+    /// everything again. `onLoss` gets the error when connecting fails, or when the connection is lost.
     package func run(
         onConnect: @Sendable () -> Void, onLoss: @Sendable (StoreError) -> Void,
         onMessage: @Sendable (NodeMessage) -> Void

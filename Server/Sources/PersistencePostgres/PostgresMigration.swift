@@ -4,12 +4,8 @@ package import Persistence
 
 /// Migrations of a PostgreSQL database, which several operators and pipelines may start at once.
 package enum PostgresMigration {
-    /// Runs the missing migrations, all of them or none, after every other migration of this database has ended.
-    /// - Parameters:
-    ///   - driver: The database.
-    ///   - limit: The longest wait for another migration.
-    ///   - now: The time to note in the ledger.
-    /// - Returns: The migrations that ran.
+    /// Runs the missing migrations, all of them or none, after every other migration of this database has ended, and
+    /// returns those that ran. The ledger notes `now`.
     /// - Throws: ``StoreError``: `locked` if another migration, or another program's lock of a table, lasted too long.
     ///   Nothing has changed then, except perhaps after `outcomeUnknown`.
     package static func run(

@@ -8,9 +8,7 @@ struct PostgresParameters {
     private var types: [Oid] = []
     private var lengths: [Int32] = []
 
-    /// - Parameters:
-    ///   - values: The values of the first places.
-    ///   - rows: The rows for the next places, each of which gets an array: a column of the rows.
+    /// Creates the values of the first places. Each of the next places gets an array: a column of the rows.
     init(_ values: [SQLValue], rows: ArraySlice<[SQLValue]> = []) {
         for value in values {
             append(type: PostgresType.of(value), isNull: value == .null) { $0.append(value) }
@@ -59,8 +57,7 @@ struct PostgresParameters {
         unsafe withUnsafeBytes(of: number.bigEndian) { unsafe bytes.append(contentsOf: $0) }
     }
 
-    /// Sends a statement with these values and requests a binary result.
-    /// - Returns: Whether it could be sent.
+    /// Sends a statement with these values and requests a binary result. Returns whether it could be sent.
     func send(_ statement: String, on connection: OpaquePointer) -> Bool {
         let formats = [Int32](repeating: 1, count: offsets.count)
         return unsafe bytes.withUnsafeBytes { buffer in

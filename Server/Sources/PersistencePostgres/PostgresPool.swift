@@ -39,14 +39,9 @@ package final class PostgresPool: Driver {
 
     package var dialect: Dialect { .postgres }
 
-    /// Creates a pool without connecting.
-    /// - Parameters:
-    ///   - settings: A libpq connection string or URL.
-    ///   - connections: The highest number of connections.
-    ///   - patience: The longest wait for a free connection.
-    ///   - options: The time-outs of each connection.
-    ///   - uptime: Returns the time since a fixed moment, for the pauses between attempts to connect.
-    ///   - sleep: Waits; throws when the task is cancelled.
+    /// Creates a pool without connecting. `patience` is the longest wait for a free connection; `uptime` returns the
+    /// time since a fixed moment, for the pauses between attempts to connect; `sleep` throws when the task is
+    /// cancelled.
     package init(
         _ settings: String, connections: Int, patience: Duration = .seconds(5), options: PostgresOptions = .server,
         uptime: @escaping @Sendable () -> Duration = Uptime.current,

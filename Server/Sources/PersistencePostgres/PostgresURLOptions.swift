@@ -21,9 +21,7 @@ struct PostgresURLOptions {
     /// Whether an option is set whose value libpq declares as secret.
     var hasSecret: Bool { secrets.contains { values[$0]?.isEmpty == false } }
 
-    /// The options as a connection string.
-    /// - Parameter isList: Whether there are several hosts. Of those, only the primary accepts writes.
-    /// - Returns: The string, with secrets.
+    /// The options as a connection string, with secrets. Of several hosts (`isList`), only the primary accepts writes.
     func settings(isList: Bool) -> String {
         var all = values
         if isList, all["target_session_attrs"] == nil { all["target_session_attrs"] = "read-write" }

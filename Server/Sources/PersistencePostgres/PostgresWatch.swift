@@ -59,7 +59,6 @@ actor PostgresWatch {
         }
     }
 
-    /// Closes the connection.
     func close() {
         source?.cancel()
         (source, link) = (nil, nil)

@@ -18,9 +18,7 @@ final class ReconnectGate: Sendable {
     private let random: @Sendable () -> Double
     private let state = Mutex(State())
 
-    /// - Parameters:
-    ///   - uptime: Returns the time since a fixed moment.
-    ///   - random: Returns a random number in `0..<1`.
+    /// Creates a gate from the time since a fixed moment and a source of random numbers in `0..<1`.
     init(
         uptime: @escaping @Sendable () -> Duration, random: @escaping @Sendable () -> Double = { .random(in: 0..<1) }
     ) {

@@ -71,7 +71,6 @@ struct AccessLogEntry {
         return isPublic && isExpected && nanoseconds <= Self.slowNanoseconds ? .debug : .info
     }
 
-    /// Logs the request.
     func log(to logger: Logger) {
         logger.log(
             level: level, "request",

@@ -10,7 +10,6 @@ enum AppleGauges {
     /// The number of keys that have their own series.
     static let maximumKeys = 20
 
-    /// Returns the metrics.
     static func families(served: ServedApps, sync: CatalogSync, at now: Date) -> [MetricFamily] {
         let known = served.all.compactMap { app in app.catalog.map { (slug: app.app.slug, merged: $0.merged) } }
         let shown = known.sorted { ($0.merged.asOf ?? now, $0.slug) < ($1.merged.asOf ?? now, $1.slug) }

@@ -44,7 +44,6 @@ struct CheckInMetrics: Sendable {
             })
     }
 
-    /// Counts check-ins.
     func count(_ checkIns: Int) { counted.increment(by: Int64(checkIns)) }
 
     /// Runs the handler of a request, and counts its check-ins, or why it was refused.

@@ -20,11 +20,7 @@ package struct MeasuredStore: Store {
     private let timers: [Operation: any TimerHandler]
     private let failures: [Failure: any CounterHandler]
 
-    /// Creates a store.
-    /// - Parameters:
-    ///   - store: The store that is measured.
-    ///   - metrics: The factory of the metrics.
-    ///   - tracer: Records a span for each transaction; `nil` for none.
+    /// Creates a store that measures another one; a tracer records a span for each transaction.
     package init(_ store: any Store, metrics: any MetricsFactory, tracer: SpanRecorder? = nil) {
         self.store = store
         self.tracer = tracer

@@ -32,11 +32,7 @@ package struct MetricReading: Hashable, Sendable {
 }
 
 extension MetricReading {
-    /// The size of a file of the database.
-    /// - Parameters:
-    ///   - bytes: The size; `nil` if it is unknown.
-    ///   - file: `database` or `wal`.
-    /// - Returns: The reading.
+    /// The size in bytes of a file of the database: `database` or `wal`; `nil` if it is unknown.
     package static func databaseSize(_ bytes: Double?, file: String) -> MetricReading {
         MetricReading(MetricNames.databaseBytes, labels: [.init(name: "file", value: file)], value: bytes)
     }
@@ -46,13 +42,9 @@ extension MetricReading {
         MetricReading(MetricNames.diskFreeBytes, value: bytes)
     }
 
-    /// The metrics of scheduled backups.
-    /// - Parameters:
-    ///   - interval: The seconds between two backups; `nil` if none are scheduled.
-    ///   - age: The age of the last good backup in seconds; `nil` if there is none.
-    ///   - size: Its size in bytes.
-    ///   - failures: The number of failed attempts since the start.
-    /// - Returns: The readings.
+    /// The metrics of scheduled backups. `interval` is the seconds between two of them, `nil` if none are scheduled;
+    /// `age` is that of the last good backup in seconds, `nil` if there is none; `size` is its bytes; `failures` counts
+    /// failed attempts since the start.
     package static func backups(
         interval: Double?, age: Double?, size: Double?, failures: Int
     ) -> [MetricReading] {

@@ -26,7 +26,6 @@ package final class MetricsRegistry: MetricsFactory {
 
     private let state = Mutex(State())
 
-    /// Creates an empty registry.
     package init() {}
 
     private func number(

@@ -2,16 +2,13 @@ package import ControlPlane
 
 /// The state of a server among the nodes that share its database.
 package struct NodeState: Sendable {
+    /// Returns whether this node queries Apple, renews and prunes.
     let isLeader: @Sendable () -> Bool
+    /// Returns the use of the connections; `nil` if there is no pool of connections.
     let connections: @Sendable () -> PoolUse?
     /// Looks for what other nodes have just created; `nil` without other nodes.
     let misses: MissReader?
 
-    /// Creates a state.
-    /// - Parameters:
-    ///   - isLeader: Returns whether this node queries Apple, renews and prunes.
-    ///   - connections: Returns the use of the connections; `nil` if there is no pool of connections.
-    ///   - misses: Looks for what other nodes have just created.
     package init(
         isLeader: @escaping @Sendable () -> Bool, connections: @escaping @Sendable () -> PoolUse?,
         misses: MissReader?

@@ -23,11 +23,8 @@ final class RequestMetrics: Sendable {
     private let factory: any MetricsFactory
     private let state = Mutex(State())
 
-    /// Creates metrics.
-    /// - Parameter factory: The factory of the counters and timers.
     init(factory: any MetricsFactory) { self.factory = factory }
 
-    /// Counts a request.
     func record(_ entry: AccessLogEntry) {
         let key = Key(route: entry.route, method: entry.method, statusClass: entry.status / 100)
         let series = state.withLock { state in

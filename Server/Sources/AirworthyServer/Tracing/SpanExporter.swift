@@ -13,15 +13,9 @@ package struct SpanExporter: Service {
     private let interval: Duration
     private let sleep: @Sendable (Duration) async throws -> Void
 
-    /// Creates an exporter.
-    /// - Parameters:
-    ///   - recorder: The tracer whose spans are sent.
-    ///   - endpoint: The address of the collector, without `/v1/traces`.
-    ///   - version: The version of the server.
-    ///   - transport: The transport of the requests.
-    ///   - logger: The logger; logs the first of consecutive failures.
-    ///   - interval: The time between two attempts to send all spans.
-    ///   - sleep: Waits, in real time unless a test replaces it; throws when the task is cancelled.
+    /// Creates an exporter to the address of a collector, without `/v1/traces`. The first of consecutive failures is
+    /// logged. `interval` is the time between two attempts to send all spans. `sleep` waits, in real time unless a test
+    /// replaces it, and throws when the task is cancelled.
     package init(
         of recorder: SpanRecorder, to endpoint: String, version: String, transport: HTTPTransport, logger: Logger,
         interval: Duration = .seconds(1),
@@ -50,9 +44,8 @@ package struct SpanExporter: Service {
         }
     }
 
-    /// Sends all spans.
-    /// - Parameter isFailing: Whether the last batch could not be sent. Then a further failure is not logged.
-    /// - Returns: Whether the last batch could not be sent.
+    /// Sends all spans, and returns whether the last batch could not be sent. If that was so before (`isFailing`), a
+    /// further failure is not logged.
     private func sendAll(isFailing: Bool) async -> Bool {
         var isFailing = isFailing
         while case let spans = queue.take(), !spans.isEmpty {
@@ -68,8 +61,7 @@ package struct SpanExporter: Service {
         return isFailing
     }
 
-    /// Sends a batch.
-    /// - Returns: The problem; `nil` if the collector has taken it.
+    /// Sends a batch. Returns `nil` if the collector has taken it; otherwise the problem.
     private func send(_ spans: [FinishedSpan]) async -> String? {
         let request = HTTPTransport.Request(
             method: "POST", url: url, headers: [("Content-Type", "application/json")],

@@ -13,7 +13,7 @@ final class SpanQueue: Sendable {
     private let capacity: Int
     private let state = Mutex(State())
 
-    /// - Parameter capacity: The number of spans that wait at most.
+    /// Creates a queue in which at most `capacity` spans wait.
     init(capacity: Int = 8_192) { self.capacity = capacity }
 
     /// The number of dropped spans.

@@ -20,9 +20,8 @@ struct TraceParent: Hashable, Sendable {
         self.isSampled = isSampled
     }
 
-    /// Reads a value strictly: `00-<32 hex digits>-<16 hex digits>-<2 hex digits>` in lower case; of a later version, this much
-    /// at its beginning.
-    /// - Returns: `nil` for any other text.
+    /// Reads a value strictly: `00-<32 hex digits>-<16 hex digits>-<2 hex digits>` in lower case; of a later version,
+    /// this much at its beginning.
     init?(_ text: String) {
         let bytes = Array(text.utf8.prefix(Self.length + 1))
         guard bytes.count >= Self.length, [2, 35, 52].allSatisfy({ bytes[$0] == UInt8(ascii: "-") }),

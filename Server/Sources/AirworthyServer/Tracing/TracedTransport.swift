@@ -2,11 +2,8 @@ package import AppStoreConnect
 import Tracing
 
 extension HTTPTransport {
-    /// Returns this transport with a span for each request, which is passed on in `traceparent`.
-    /// - Parameters:
-    ///   - tracer: The tracer.
-    ///   - name: The name of the span, such as `lookup`.
-    /// - Returns: The transport.
+    /// Returns this transport with a span of this name, such as `lookup`, for each request, which is passed on in
+    /// `traceparent`.
     package func traced(by tracer: SpanRecorder, as name: String) -> HTTPTransport {
         HTTPTransport { request throws(Failure) in
             let span = tracer.startSpan(name, ofKind: .client)

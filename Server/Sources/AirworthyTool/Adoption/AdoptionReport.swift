@@ -16,11 +16,6 @@ struct AdoptionReport {
     private let fact: AdoptionCell.Fact
     var style = TerminalStyle.standardOutput
 
-    /// Creates a report.
-    /// - Parameters:
-    ///   - app: The app's slug.
-    ///   - answer: The server's response.
-    ///   - fact: The fact to group by.
     init(app: String, answer: JSONValue, by fact: AdoptionCell.Fact) {
         self.app = app
         self.fact = fact

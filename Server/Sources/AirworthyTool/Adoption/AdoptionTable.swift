@@ -5,10 +5,7 @@ struct AdoptionTable {
     /// The lines, without a newline after the last one.
     let text: String
 
-    /// Creates a table.
-    /// - Parameters:
-    ///   - response: The server's response to a request for CSV.
-    ///   - facts: The facts that it has.
+    /// Reads the server's response to a request for CSV with these facts.
     /// - Throws: ``APIError`` if it is not this table.
     init(_ response: APIResponse, of facts: [AdoptionCell.Fact]) throws(APIError) {
         let header = (facts.map(\.rawValue) + ["count"]).joined(separator: ",") + "\n"

@@ -18,10 +18,7 @@ struct CheckInsReport {
     private let mostFrequent: [String]
     var style = TerminalStyle.standardOutput
 
-    /// Creates a report.
-    /// - Parameters:
-    ///   - answer: The server's response.
-    ///   - days: The number of days, the current one included.
+    /// Reads the server's answer about a number of days, the current one included.
     init(_ answer: JSONValue, days: Int) {
         var counts: [UTCDay: [String: Int]] = [:]
         var sums: [String: Int] = [:]

@@ -23,10 +23,7 @@ struct AppFolderReader {
     private let entries: [FolderEntry]
     private(set) var problems: [FindingReport] = []
 
-    /// - Parameters:
-    ///   - app: The app's name.
-    ///   - folder: The path of its folder.
-    /// - Throws: ``ToolError`` with status 66 if it cannot be read.
+    /// - Throws: ``ToolError`` with status 66 if the folder cannot be read.
     init(app: String, folder: String) throws(ToolError) {
         (self.app, self.folder) = (app, folder)
         entries = try FolderEntry.list(folder).filter { !$0.isIgnored }

@@ -11,12 +11,7 @@ struct AppSettingsFile {
     let members: JSONObject
     private let document: DocumentNode
 
-    /// Reads settings strictly.
-    /// - Parameters:
-    ///   - document: The file's content.
-    ///   - name: The file's name.
-    ///   - keys: The folder in which pins find their public keys.
-    /// - Returns: The settings; `nil` if there is an error. The findings.
+    /// Reads settings strictly. Pins find their public keys in the folder. The settings are `nil` if there is an error.
     static func read(
         _ document: DocumentNode, name: String, keys: PublicKeyFolder
     ) -> (AppSettingsFile?, findings: [Finding]) {
@@ -83,9 +78,7 @@ struct PublicKeyFolder {
 
     init(_ folder: String) { self.folder = folder }
 
-    /// Reads a key.
-    /// - Parameter name: The name of a `.pub` file, without a folder.
-    /// - Returns: The key.
+    /// Reads a key from a `.pub` file, whose name has no folder.
     /// - Throws: ``ToolError`` with status 65 or 66.
     func key(_ name: String) throws(ToolError) -> PublicKey {
         guard name.hasSuffix(".pub"), !name.contains("/"), !name.utf8.contains(0) else {

@@ -7,10 +7,7 @@ struct ApplyFolder {
     /// The mistakes of all files. With one of them nothing is planned.
     let problems: [FindingReport]
 
-    /// Reads a folder completely.
-    /// - Parameters:
-    ///   - path: The folder.
-    ///   - chosen: The apps to read; empty reads all.
+    /// Reads a folder completely, or only the chosen apps; none chosen reads all.
     /// - Throws: ``ToolError`` with status 66 if the folder or a chosen app is missing, or there is no app.
     init(_ path: String, only chosen: [String]) throws(ToolError) {
         var (apps, problems): ([AppFolder], [FindingReport]) = ([], [])

@@ -10,9 +10,7 @@ struct DemoApp: Sendable {
     let storefronts: [Storefront]
     let policy: [UInt8]
 
-    /// Reads the apps of the demo.
-    /// - Parameter folder: The folder with their policies.
-    /// - Returns: `hashtags` and `birthdays`.
+    /// Reads the apps of the demo, `hashtags` and `birthdays`, with the policies in a folder.
     /// - Throws: ``ToolError`` with status 66 if a policy is missing.
     static func all(in folder: String) throws -> [DemoApp] {
         [

@@ -21,7 +21,6 @@ struct DemoAppStore: Sendable {
     private let secret = SecureRandom.bytes(24).map { String($0, radix: 16) }.joined()
 
     /// Creates the simulator. Its releases keep their age if the folder was used by an earlier demo.
-    /// - Parameter folder: The folder of the demo.
     /// - Throws: ``ToolError`` if the folder cannot be written to.
     init(in folder: String) throws {
         let file = folder + "/simulator-began"
@@ -42,10 +41,9 @@ struct DemoAppStore: Sendable {
     /// The clock of the server: that of the simulator, which `POST /_simulator/clock` moves on.
     var now: @Sendable () -> Date { { [offset] in Date().addingTimeInterval(offset.seconds) } }
 
-    /// Follows the clock of the simulator until the task is cancelled.
-    /// - Parameters:
-    ///   - live: Lets what happens until a date happen, before the server's clock shows that date.
-    ///   - confirm: Tells the server that its clock is right, although it jumped.
+    /// Follows the clock of the simulator until the task is cancelled. `live` lets what happens until a date happen,
+    /// before the server's clock shows that date; `confirm` tells the server that its clock is right, although it
+    /// jumped.
     /// - Throws: `CancellationError`; the errors of both; ``ToolError`` if the folder cannot be written to.
     func followClock(live: (Date) async throws -> Void, confirm: (Date) async throws -> Void) async throws {
         while true {
@@ -60,11 +58,7 @@ struct DemoAppStore: Sendable {
         }
     }
 
-    /// Makes a server query the simulator.
-    /// - Parameters:
-    ///   - settings: The settings of the server.
-    ///   - url: The address of the simulator.
-    /// - Returns: The environment with the secrets that the settings name.
+    /// Makes a server query the simulator, and returns the environment with the secrets that the settings name.
     func configure(_ settings: inout ServeSettings, url: String) -> [String: String] {
         let key = simulator.key
         settings.appleKeys = ["\(key.id)@\(key.issuerID ?? "")=env:\(Self.keyVariable)"].compactMap {

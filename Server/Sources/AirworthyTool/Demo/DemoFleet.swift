@@ -43,11 +43,7 @@ struct DemoFleet {
     private var devices: [Device] = []
     private var reader = CellReader()
 
-    /// Creates the installations.
-    /// - Parameters:
-    ///   - folder: The folder with `hashtags.installs.csv`.
-    ///   - components: The server, which knows the app and its releases.
-    ///   - now: The current date.
+    /// Creates the installations of `hashtags.installs.csv` in a folder. The server knows the app and its releases.
     /// - Throws: ``ToolError`` with status 66 if the table is missing.
     init(in folder: String, components: ServerComponents, now: Date) throws {
         end = now

@@ -14,8 +14,8 @@ struct AppleCheck {
     let isOffline: Bool
     let now: @Sendable () -> Date
 
-    /// Runs the check. Sends one request for each key, and one lookup.
-    /// - Returns: The results, and the seconds that this machine's clock is ahead of Apple's, if an answer told.
+    /// Runs the check. Sends one request for each key, and one lookup. The offset is the seconds that this machine's
+    /// clock is ahead of Apple's, if an answer told.
     func run() async -> (results: [CheckResult], clockOffset: Double?) {
         let (results, offset) = await connectResults()
         return (results + secretResults() + [await lookupResult()], offset)

@@ -8,8 +8,7 @@ struct DatabaseCheck {
     let settings: ServeSettings
     let now: @Sendable () -> Date
 
-    /// Runs the check.
-    /// - Returns: The results, and the content of the database if it can be read.
+    /// Runs the check. Returns the content of the database too, if it can be read.
     func run() async -> (results: [CheckResult], content: DatabaseInspection?) {
         guard let address = settings.database else { return sqlite(DataDirectory(settings.directory)) }
         return await postgres(address)
@@ -156,9 +155,8 @@ struct PostgresFacts: Sendable {
         return results
     }
 
-    /// Compares PostgreSQL's clock with this machine's.
-    /// - Parameter seconds: The seconds that PostgreSQL's clock is ahead.
-    /// - Returns: The findings; none if the difference is small.
+    /// Returns findings about the seconds that PostgreSQL's clock is ahead of this machine's; none if the difference is
+    /// small.
     static func clockResults(difference seconds: Double) -> [CheckResult] {
         guard abs(seconds) > 5 else { return [] }
         let side = seconds > 0 ? "ahead of" : "behind"

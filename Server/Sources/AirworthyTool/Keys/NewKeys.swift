@@ -42,8 +42,7 @@ struct NewKeys {
         }
     }
 
-    /// Creates the folder and its parents, accessible by this user only.
-    /// - Returns: The created folders, outermost first.
+    /// Creates the folder and its parents, accessible by this user only. Returns those it created, outermost first.
     private static func createFolder(_ path: String) throws(ToolError) -> [String] {
         var created: [String] = []
         var end = path.startIndex

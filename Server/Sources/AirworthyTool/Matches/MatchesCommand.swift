@@ -51,7 +51,6 @@ struct MatchesCommand: ParsableCommand {
 
 extension UpdateTarget {
     /// Reads `2.2.0` or `2.2.0 (310)`.
-    /// - Parameter text: The value.
     /// - Throws: ``ToolError`` with status 65.
     fileprivate init(argument text: String) throws(ToolError) {
         guard let open = text.firstIndex(of: "(") else {

@@ -6,9 +6,8 @@ struct EffectPreview {
     let client: APIClient
     let style: TerminalStyle
 
-    /// Returns the effect in lines, or why it is not known: taking back has to work then as well.
-    /// - Parameter request: The request whose answer has the member `impact`.
-    /// - Returns: The lines, with an empty one at the end; none if the server publishes nothing.
+    /// Returns the effect in lines, with an empty one at the end, or why it is not known: taking back has to work then
+    /// as well. There are none if the server publishes nothing. The request's answer has the member `impact`.
     /// - Throws: `CancellationError`.
     func lines(of request: APIRequest) async throws -> [String] {
         do throws(APIError) {

@@ -35,12 +35,8 @@ struct ImpactOptions: ParsableArguments {
         }
     }
 
-    /// Throws an error if a publication would exceed a limit, today or on a date that is known already.
-    ///
-    /// The server checks the limits again when it publishes.
-    /// - Parameters:
-    ///   - impact: The server's forecast.
-    ///   - app: The app's slug.
+    /// Throws an error if a publication would, by the server's forecast, exceed a limit, today or on a date that is
+    /// known already. The server checks the limits again when it publishes.
     /// - Throws: ``PublishRefusal``.
     func check(_ impact: JSONValue?, of app: String) throws(PublishRefusal) {
         let limits = ImpactLimits(maxBlocked: maxBlocked, maxStuck: maxStuck, days: days)

@@ -17,10 +17,7 @@ struct PolicyPublishing {
     var isTakingBack = false
     let output: PublishOutput
 
-    /// Runs the steps.
-    /// - Parameters:
-    ///   - client: The client.
-    ///   - request: Returns the request that publishes, from the report.
+    /// Runs the steps. `request` returns the request that publishes.
     /// - Throws: ``ToolError``, ``APIError``.
     func run(_ client: APIClient, request: (PreflightReport) -> APIRequest) async throws {
         let question = APIRequest.post("apps", app, "preflight").sending(text).adviceIfLost("try again")
@@ -66,8 +63,7 @@ struct PublishOutput {
         try printOutput(answer.jsonLine)
     }
 
-    /// Prints a refusal as JSON, if that was asked for.
-    /// - Returns: The error that ends the command.
+    /// Prints a refusal as JSON, if that was asked for, and returns the error that ends the command.
     func printing(_ refusal: PublishRefusal, preflight: JSONValue) throws -> any Error {
         if json {
             let answer: JSONValue = ["preflight": preflight, "publication": nil, "refusal": refusal.jsonValue]
@@ -76,12 +72,8 @@ struct PublishOutput {
         return refusal.error
     }
 
-    /// Checks the limits of a publication, and asks for a confirmation.
-    /// - Parameters:
-    ///   - limits: The limits.
-    ///   - preflight: The server's answer, with its forecast as `impact`.
-    ///   - isTakingBack: Whether the publication takes something back.
-    ///   - isConfirmed: Whether `--yes` was given.
+    /// Checks the limits of a publication by the forecast `impact` in the server's answer, and asks for a confirmation.
+    /// `isConfirmed` is whether `--yes` was given.
     /// - Throws: ``ToolError`` or `ExitCode`; nothing may be published then.
     func ask(
         _ limits: ImpactOptions, about preflight: JSONValue, isTakingBack: Bool = false, isConfirmed: Bool

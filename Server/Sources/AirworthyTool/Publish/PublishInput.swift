@@ -6,11 +6,9 @@ enum PublishInput {
     case policy(PolicySource)
     case signed(SignedFile, Manifest)
 
-    /// Reads a file strictly. Warnings about a policy are not reported, because the server reports them.
-    /// - Parameters:
-    ///   - path: The file, or `-`.
-    ///   - app: The app that the file must be for, if it names one.
-    /// - Throws: ``ToolError`` with status 66 if the file cannot be read, 65 if it cannot be used or is for another app.
+    /// Reads a file, or standard input for `-`, strictly. Warnings about a policy are not reported, because the server
+    /// reports them.
+    /// - Throws: ``ToolError`` with status 66 if the file cannot be read, 65 if it cannot be used or names another app.
     init(_ path: String, for app: String) throws(ToolError) {
         let file = try InputFile(path)
         try self.init(file, document: file.openDocument(), for: app)

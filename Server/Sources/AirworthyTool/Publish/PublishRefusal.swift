@@ -47,7 +47,7 @@ struct PublishQuestion {
     private let total: Int
     private let date: String?
 
-    /// - Parameter impact: The server's forecast. The date counts on which most installations are newly blocked.
+    /// Reads the server's forecast. The date counts on which most installations are newly blocked.
     init(_ impact: JSONValue?) {
         total = impact?["installations"]?.intValue ?? 0
         let moments = impact.map { [$0] + ($0["later"]?.arrayValue ?? []) } ?? []
@@ -65,12 +65,9 @@ struct PublishQuestion {
             + (date.map { " from \($0) on" } ?? "")
     }
 
-    /// Asks for a confirmation: for a yes, or for the number of installations.
-    /// - Parameters:
-    ///   - action: The change, such as `Publish to hashtags`.
-    ///   - isConfirmed: Whether `--yes` was given. It is no answer where many are newly blocked.
-    ///   - isAllowed: Whether a limit allows the number, or the change only takes something back.
-    ///   - refusal: The sentence for a declined change, such as `nothing was published`.
+    /// Asks for a confirmation of an action, such as `Publish to hashtags`: for a yes, or for the number of
+    /// installations. `--yes` (`isConfirmed`) is no answer where many are newly blocked, unless a limit allows the
+    /// number or the change only takes something back (`isAllowed`). `refusal` is such as `nothing was published`.
     /// - Throws: ``PublishRefusal``.
     func ask(_ action: String, isConfirmed: Bool, isAllowed: Bool, otherwise refusal: String) throws(PublishRefusal) {
         do {

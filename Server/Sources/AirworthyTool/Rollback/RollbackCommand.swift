@@ -115,7 +115,7 @@ struct RollbackCommand: AsyncParsableCommand {
         }
     }
 
-    /// - Returns: Whether there are changes.
+    /// Shows the changes, and returns whether there are any.
     private func showChanges(
         from current: APIResponse, to target: Int, of app: String, client: APIClient
     ) async throws -> Bool {

@@ -100,15 +100,12 @@ private final class WebhookSecrets: Sendable {
 
     init(_ byApp: [String: [String]]) { self.byApp = Mutex(byApp) }
 
-    /// Returns the secrets of an app.
     func secrets(of slug: String) -> [String] { byApp.withLock { $0[slug] ?? [] } }
 
-    /// Replaces the secrets of all apps.
     func replace(_ byApp: [String: [String]]) { self.byApp.withLock { $0 = byApp } }
 }
 
 extension CatalogPoller.Event {
-    /// Logs the event.
     fileprivate func log(to logger: Logger) {
         switch self {
         case .keyFailed(let key, let detail):

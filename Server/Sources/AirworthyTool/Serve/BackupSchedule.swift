@@ -27,15 +27,8 @@ final class BackupSchedule: Sendable {
     private let sleep: @Sendable (Duration) async throws -> Void
     private let state: Mutex<State>
 
-    /// Creates a schedule.
-    /// - Parameters:
-    ///   - folder: The folder of the backups.
-    ///   - interval: The time between two backups.
-    ///   - count: The number of backups to keep.
-    ///   - logger: The logger.
-    ///   - write: Writes a backup to a new file.
-    ///   - now: The clock.
-    ///   - sleep: Waits, in real time unless a test replaces it; throws when the task is cancelled.
+    /// Creates a schedule that keeps a number of backups. `write` writes a backup to a new file; `sleep` waits, in real
+    /// time unless a test replaces it, and throws when the task is cancelled.
     init(
         folder: BackupFolder, every interval: Duration, keeping count: Int, logger: Logger,
         write: @escaping @Sendable (_ path: String) async throws -> Void, now: @escaping @Sendable () -> Date,

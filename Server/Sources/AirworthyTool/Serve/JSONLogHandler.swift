@@ -12,7 +12,7 @@ struct JSONLogHandler: LogHandler {
     var metadataProvider: Logger.MetadataProvider?
     private let write: @Sendable (String) -> Void
 
-    /// - Parameter write: Writes a line, which has no newline.
+    /// Creates a handler. `write` writes a line, which has no newline.
     init(write: @escaping @Sendable (String) -> Void = { LogWriter.standardError.write($0) }) {
         self.write = write
     }

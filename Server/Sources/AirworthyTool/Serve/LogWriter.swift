@@ -20,10 +20,7 @@ final class LogWriter: Sendable {
     private let queue = DispatchQueue(label: "airworthy.log")
     private let state = Mutex(State())
 
-    /// Creates a writer.
-    /// - Parameters:
-    ///   - capacity: The most bytes of lines that wait.
-    ///   - output: Writes bytes; may block.
+    /// Creates a writer. `capacity` is the most bytes of lines that wait; `output` may block.
     init(capacity: Int = 1 << 20, output: @escaping @Sendable ([UInt8]) -> Void) {
         self.capacity = capacity
         self.output = output
@@ -32,8 +29,7 @@ final class LogWriter: Sendable {
     /// The number of lines that were dropped.
     var dropped: Int { state.withLock { $0.dropped } }
 
-    /// Adds a line, or drops it if too much waits. Returns at once.
-    /// - Parameter line: The line, without its newline.
+    /// Adds a line (without its newline), or drops it if too much waits. Returns at once.
     func write(_ line: String) {
         let bytes = Array((line + "\n").utf8)
         let isFirst = state.withLock { state in
@@ -47,8 +43,7 @@ final class LogWriter: Sendable {
         if isFirst { queue.async { self.drain() } }
     }
 
-    /// Waits until the lines so far are written.
-    /// - Parameter limit: The longest wait, for a reader that stalls.
+    /// Waits until the lines so far are written, but not longer than `limit`, for a reader that stalls.
     func flush(within limit: DispatchTimeInterval = .seconds(1)) {
         let done = DispatchSemaphore(value: 0)
         queue.async { done.signal() }

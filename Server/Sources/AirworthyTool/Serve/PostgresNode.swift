@@ -36,11 +36,8 @@ struct PostgresNode: Sendable {
         }
     }
 
-    /// The services that listen, that hold the lead, and that share the states of keys.
-    /// - Parameters:
-    ///   - sync: The catalog synchronisation of this node, for what others pass on to the leader.
-    ///   - logger: The logger.
-    /// - Returns: The services.
+    /// The services that listen, that hold the lead, and that share the states of keys. What others pass on to the
+    /// leader goes to `sync`.
     func services(sync: CatalogSync, logger: Logger) -> [any Service] {
         [
             UntilShutdown { [leadership, settings] in

@@ -11,8 +11,8 @@ enum SecretReference: Hashable, Sendable {
     /// An environment variable with Base64 of such a file, for hosts whose variables have a single line.
     case encoded(String)
 
-    /// Parses `file:PATH`, `env:NAME` or `env64:NAME`.
-    /// - Returns: `nil` for any other text. It may be a secret given by mistake, so do not print it.
+    /// Parses `file:PATH`, `env:NAME` or `env64:NAME`. Any other text may be a secret given by mistake, so do not print
+    /// it.
     init?(_ text: some StringProtocol) {
         if text.hasPrefix("file:"), text.utf8.count > 5 {
             self = .file(String(text.dropFirst(5)))
@@ -80,8 +80,8 @@ struct AppleKeySetting: Hashable, Sendable {
     private let issuerID: String?
     let reference: SecretReference
 
-    /// Parses `KEYID@ISSUER=file:PATH` or, for an individual key, `KEYID=file:PATH`; any ``SecretReference`` after the sign.
-    /// - Returns: `nil` for any other text. It may be a key given by mistake, so do not print it.
+    /// Parses `KEYID@ISSUER=file:PATH` or, for an individual key, `KEYID=file:PATH`; any ``SecretReference`` after the
+    /// sign. Any other text may be a key given by mistake, so do not print it.
     init?(_ text: String) {
         guard let sign = text.firstIndex(of: "="), let reference = SecretReference(text[text.index(after: sign)...])
         else { return nil }
@@ -110,8 +110,8 @@ struct WebhookSecretSetting: Hashable, Sendable {
     let app: String
     let reference: SecretReference
 
-    /// Parses `APP=file:PATH`; any ``SecretReference`` after the sign.
-    /// - Returns: `nil` for any other text. It may be a secret given by mistake, so do not print it.
+    /// Parses `APP=file:PATH`; any ``SecretReference`` after the sign. Any other text may be a secret given by mistake,
+    /// so do not print it.
     init?(_ text: String) {
         guard let sign = text.firstIndex(of: "="), sign > text.startIndex,
             let reference = SecretReference(text[text.index(after: sign)...])

@@ -18,14 +18,9 @@ struct ServerRun {
     private let load: @Sendable () async throws -> Void
     private let announce: @Sendable (String) async -> Void
 
-    /// Creates a run.
-    /// - Parameters:
-    ///   - settings: The settings.
-    ///   - components: The components; the run closes them.
-    ///   - logger: The logger.
-    ///   - environment: The variables that the settings may name.
-    ///   - load: Loads the state while the listeners already accept connections.
-    ///   - announce: Called with the address of the first listener when the server is ready.
+    /// Creates a run, which closes the components. `load` loads the state while the listeners already accept
+    /// connections; `announce` is called with the address of the first listener when the server is ready. The settings
+    /// may name variables of the environment.
     init(
         settings: ServeSettings, components: ServerComponents, logger: Logger, environment: [String: String],
         load: @escaping @Sendable () async throws -> Void,
@@ -39,8 +34,8 @@ struct ServerRun {
         self.announce = announce
     }
 
-    /// Serves until SIGTERM or SIGINT, then finishes running requests and closes the store.
-    /// - Parameter signals: The signals; by default those of the process.
+    /// Serves until SIGTERM or SIGINT (by default those of the process), then finishes running requests and closes the
+    /// store.
     /// - Throws: ``ToolError`` with status 69 if it cannot listen, and any error of loading.
     func run(reactingTo signals: AsyncStream<ServerSignal>? = nil) async throws {
         let readiness = Readiness(served: components.plane.served)

@@ -15,12 +15,9 @@ struct ServerSecrets: Sendable {
     /// The secrets of webhooks, by app.
     let webhooks: [String: [String]]
 
-    /// Reads all of them.
-    /// - Parameters:
-    ///   - settings: The settings, which name the files and variables.
-    ///   - environment: The variables.
-    /// - Throws: ``ToolError`` with status 66 or 65 for the first one that cannot be used. It names the file or variable
-    ///   and contains nothing of the secret.
+    /// Reads all of them. The settings name the files and variables.
+    /// - Throws: ``ToolError`` with status 66 or 65 for the first one that cannot be used. It names the file or
+    ///   variable and contains nothing of the secret.
     init(settings: ServeSettings, environment: [String: String]) throws(ToolError) {
         var webhooks: [String: [String]] = [:]
         for setting in settings.webhookSecrets {

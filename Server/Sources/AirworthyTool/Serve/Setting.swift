@@ -13,15 +13,11 @@ protocol AnySetting: Sendable {
     /// The default, for the documentation.
     var defaultText: String { get }
 
-    /// Reads a value.
-    /// - Parameter given: The texts that the setting was given.
-    /// - Returns: The value.
+    /// Reads a value from the texts that the setting was given.
     /// - Throws: ``ToolError`` with status 65, or 69 if a library is missing.
     func value(of given: GivenTexts) throws(ToolError) -> any Sendable
 
-    /// Returns the value for `--print-config`.
-    /// - Parameter settings: The settings of a server.
-    /// - Returns: The text; `none` without a value.
+    /// Returns the value for `--print-config`; `none` without one.
     func text(in settings: ServeSettings) -> String
 }
 
@@ -50,13 +46,8 @@ struct Setting<Value: Sendable>: AnySetting {
     private let kind: SettingKind<Value>
     private var derivation: (@Sendable (ServeSettings) -> Value)?
 
-    /// Declares a setting.
-    /// - Parameters:
-    ///   - key: The name in `--print-config`.
-    ///   - kind: The kind, with the range of numbers and their unit.
-    ///   - option: The option, if there is one.
-    ///   - default: The default.
-    ///   - help: The description, for the documentation.
+    /// Declares a setting. `key` is its name in `--print-config`; `kind` has the range of numbers and their unit;
+    /// `help` is for the documentation.
     init(_ key: String, as kind: SettingKind<Value>, option: String? = nil, default: Value, help: String) {
         self.key = key
         self.kind = kind

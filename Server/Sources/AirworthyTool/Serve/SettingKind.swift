@@ -29,9 +29,7 @@ struct SettingKind<Value: Sendable>: Sendable {
 }
 
 extension SettingKind {
-    /// Values with names in lower case.
-    /// - Parameter refusal: The end of the message about any other text.
-    /// - Returns: The kind.
+    /// Values with names in lower case. `refusal` ends the message about any other text.
     static func named(refusal: String) -> SettingKind where Value: RawRepresentable<String> {
         SettingKind(shown: { $0.rawValue }) { given throws(ToolError) in
             guard let value = Value(rawValue: given.text.lowercased()) else {
@@ -41,11 +39,7 @@ extension SettingKind {
         }
     }
 
-    /// References to secrets.
-    /// - Parameters:
-    ///   - reference: Returns the reference in a text.
-    ///   - refusal: The message about any other text, which must not be shown.
-    /// - Returns: The kind.
+    /// References to secrets. `refusal` is the message about any other text, which must not be shown.
     static func references<Element>(
         _ reference: @escaping @Sendable (String) -> Element?, refusal: String
     ) -> SettingKind where Value == [Element] {
@@ -97,11 +91,7 @@ extension SettingKind<PostgresAddress?> {
 }
 
 extension SettingKind<Int> {
-    /// Whole numbers.
-    /// - Parameters:
-    ///   - range: The possible numbers.
-    ///   - unit: The value of 1, such as `1 << 20` for numbers of MiB.
-    /// - Returns: The kind.
+    /// Whole numbers. `unit` is the value of 1, such as `1 << 20` for numbers of MiB.
     static func number(in range: ClosedRange<Int>, unit: Int = 1) -> SettingKind {
         SettingKind(shown: { "\($0 / unit)" }) { given throws(ToolError) in
             guard given.text.isAllDigits, let number = Int(given.text), range.contains(number) else {
@@ -115,8 +105,6 @@ extension SettingKind<Int> {
 
 extension SettingKind<Duration> {
     /// Times in whole seconds.
-    /// - Parameter range: The possible numbers.
-    /// - Returns: The kind.
     static func seconds(in range: ClosedRange<Int>) -> SettingKind {
         SettingKind(shown: { "\($0.components.seconds)" }) { given throws(ToolError) in
             .seconds(try SettingKind<Int>.number(in: range).parse(given))
@@ -128,9 +116,7 @@ extension SettingKind<String> {
     /// Any text.
     static var text: SettingKind { SettingKind(shown: { $0 }, parse: { $0.text }) }
 
-    /// Addresses of servers, without a slash at the end.
-    /// - Parameter example: An address, for messages.
-    /// - Returns: The kind.
+    /// Addresses of servers, without a slash at the end. Messages name the example.
     static func address(example: String) -> SettingKind {
         SettingKind(shown: { $0 }) { given throws(ToolError) in
             let text = given.text
@@ -144,9 +130,7 @@ extension SettingKind<String> {
         }
     }
 
-    /// Addresses of servers, or `none`.
-    /// - Parameter example: An address, for messages.
-    /// - Returns: The kind.
+    /// Addresses of servers, or `none`. Messages name the example.
     static func addressOrNone(example: String) -> SettingKind {
         SettingKind(shown: { $0 }) { given throws(ToolError) in
             given.text == "none" ? given.text : try address(example: example).parse(given)

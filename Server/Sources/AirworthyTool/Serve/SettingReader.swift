@@ -5,10 +5,7 @@ struct SettingReader {
     private let config: ConfigReader
     private let options: Set<String>
 
-    /// Creates a reader.
-    /// - Parameters:
-    ///   - options: The texts of options, by the key of their setting.
-    ///   - environment: The environment.
+    /// Creates a reader of the texts of options, by the key of their setting, and of the environment.
     init(options: [String: [String]], environment: [String: String]) {
         var values: [AbsoluteConfigKey: ConfigValue] = [:]
         for setting in Settings.all {

@@ -13,8 +13,7 @@ final class SharedAppleKeys: Sendable {
     /// The keys at the last refresh.
     var keys: [AppleKeyRecord] { known.withLock { $0 } }
 
-    /// Stores the keys of the leader if they have changed, or reads those that it stored.
-    /// - Parameter own: The keys of this node if it leads; otherwise `nil`.
+    /// Stores the keys of this node (`own`) if it leads and they have changed, or reads those that the leader stored.
     /// - Throws: ``StoreError``; then the keys stay as they were.
     func refresh(own: [AppleKeyRecord]?) async throws {
         let stored = try await store.read { try $0.appleKeys() }

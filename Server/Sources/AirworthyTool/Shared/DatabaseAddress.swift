@@ -20,12 +20,8 @@ enum DatabaseAddress: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Reads the address of a PostgreSQL database.
-    /// - Parameters:
-    ///   - url: The value of the option, which takes precedence.
-    ///   - option: The name of the option.
-    ///   - environment: The environment, with `AIRWORTHY_DATABASE_URL`.
-    /// - Returns: `nil` if neither is given. An empty variable counts as not set.
+    /// Reads the address of a PostgreSQL database from the option, which takes precedence, or from
+    /// `AIRWORTHY_DATABASE_URL`. Returns `nil` if neither is given. An empty variable counts as not set.
     /// - Throws: ``ToolError`` with status 65. It does not contain the password.
     static func postgres(
         option url: String?, as option: String = Self.option, environment: [String: String]
@@ -44,11 +40,7 @@ enum DatabaseAddress: Hashable, Sendable, CustomStringConvertible {
         return try read(url, from: variable)
     }
 
-    /// Reads a URL of a PostgreSQL database.
-    /// - Parameters:
-    ///   - url: The URL.
-    ///   - source: The option or variable with the URL, for messages.
-    /// - Returns: The address.
+    /// Reads a URL of a PostgreSQL database. Messages name the option or variable with the URL (`source`).
     /// - Throws: ``ToolError`` with status 65, or 69 if libpq is not installed. It quotes nothing from the URL.
     private static func read(_ url: String, from source: String) throws(ToolError) -> PostgresAddress {
         do throws(PostgresAddressError) {

@@ -4,12 +4,8 @@ import Foundation
 
 /// The notes about the rules of which clients that read a `config.json` hear nothing.
 enum OldClientNotes {
-    /// Returns a note for each rule that such clients do not hear of.
-    /// - Parameters:
-    ///   - policy: The policy.
-    ///   - catalog: The known releases.
-    ///   - now: The time.
-    /// - Returns: The notes; none if those clients hear of no rule at all, because then nobody expects it.
+    /// Returns a note for each rule that such clients do not hear of; none if they hear of no rule at all, because then
+    /// nobody expects it.
     static func findings(of policy: Policy, catalog: Catalog = .empty, at now: Date) -> [Finding] {
         var policy = policy
         // The server adds the Apple ID of the app. Any will do, because only the rules matter here.
@@ -33,13 +29,8 @@ enum OldClientNotes {
 }
 
 extension OldClientFile {
-    /// Returns a finding for each rule that the file leaves out.
-    /// - Parameters:
-    ///   - policy: The policy that the file was written from.
-    ///   - code: The code of the findings.
-    ///   - severity: Their severity.
-    ///   - message: Returns the message about a rule.
-    /// - Returns: The findings, with paths into the policy.
+    /// Returns a finding, with a path into the policy that the file was written from, for each rule that the file
+    /// leaves out.
     func findings(
         of policy: Policy, code: String, severity: Finding.Severity, message: (LeftOut) -> String
     ) -> [Finding] {

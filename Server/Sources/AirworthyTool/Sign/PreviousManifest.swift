@@ -8,8 +8,8 @@ struct PreviousManifest {
     private let signed: SignedFile
     private let manifest: Manifest
 
-    /// Reads the manifest without verifying its signature.
-    /// - Parameter location: A file, `-`, or an `https` URL (`http` on this machine).
+    /// Reads the manifest, without verifying its signature, from a file, `-`, or an `https` URL (`http` on this
+    /// machine).
     /// - Throws: ``ToolError`` with status 66 if it cannot be read, 65 if it is not a manifest.
     init(_ location: String) async throws(ToolError) {
         let file = location.contains("://") ? try await ManifestDownload.file(at: location) : try InputFile(location)

@@ -33,8 +33,7 @@ struct CSVReader {
         self.name = name
     }
 
-    /// Reads the next record.
-    /// - Returns: Whether there is one.
+    /// Reads the next record, and returns whether there is one.
     /// - Throws: ``ToolError`` with status 66 if the file cannot be read, 65 if a record is too long or never ends.
     mutating func next() throws(ToolError) -> Bool {
         while true {

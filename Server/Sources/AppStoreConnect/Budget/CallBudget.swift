@@ -24,15 +24,10 @@ package final class CallBudget: Sendable {
     private let bucket = Mutex(TokenBucket(capacity: Double(defaultLimit / 2), window: .seconds(3_600)))
     private let now: @Sendable () -> Date
 
-    /// Creates the budget of one key.
-    /// - Parameter now: The clock.
     package init(now: @escaping @Sendable () -> Date = { Date() }) { self.now = now }
 
-    /// Takes calls out of the budget.
-    /// - Parameters:
-    ///   - calls: The number of calls; every attempt counts, retries too.
-    ///   - purpose: The reason for the calls.
-    /// - Returns: `false` if fewer calls are left for this purpose; then nothing was taken.
+    /// Takes calls out of the budget; every attempt counts, retries too. Returns `false` if fewer calls are left for
+    /// this purpose; then nothing was taken.
     package func take(_ calls: Int = 1, for purpose: Purpose) -> Bool {
         guard calls >= 0 else { return false }
         let now = now()

@@ -2,7 +2,6 @@ import AirworthyPolicy
 import AirworthySupport
 
 extension AppStoreConnectClient {
-    /// Returns the webhooks of an app.
     package func webhooks(app: String) async throws(AppStoreConnectError) -> Listing<WebhookResource> {
         let query = ConnectQuery().adding("fields[webhooks]", values: WebhookResource.fields)
         return try await sender.listing(path: "/v1/apps/\(PercentEncoding.encode(app))/webhooks", query: query) {
@@ -10,14 +9,8 @@ extension AppStoreConnectClient {
         }
     }
 
-    /// Creates a webhook. Never retried: when the response is lost, the webhook may exist.
-    /// - Parameters:
-    ///   - app: App Store Connect's id of the app.
-    ///   - name: The name shown in App Store Connect.
-    ///   - url: The URL that Apple sends events to.
-    ///   - secret: The secret that Apple signs events with.
-    ///   - eventTypes: The events that Apple sends.
-    /// - Returns: The webhook as Apple stored it.
+    /// Creates a webhook and returns it as Apple stored it. Never retried: when the response is lost, the webhook may
+    /// exist. `app` is App Store Connect's id; Apple signs the events with the secret.
     /// - Throws: ``AppStoreConnectError``, of kind `conflict` if Apple rejects the values.
     package func createWebhook(
         app: String, name: String, url: String, secret: String, eventTypes: [String] = WebhookResource.releaseEvents

@@ -16,16 +16,9 @@ package struct AppStoreConnectClient: Sendable {
 
     private(set) var sender: RequestSender
 
-    /// Creates a client.
-    /// - Parameters:
-    ///   - key: The key that signs the requests.
-    ///   - baseURL: The address of the server. Any other than Apple's is for tests and the simulator.
-    ///   - transport: The transport of the requests.
-    ///   - budget: The budget of the key, shared by all its clients.
-    ///   - userAgent: The value of the header `User-Agent`.
-    ///   - now: The clock.
-    ///   - sleep: Waits between attempts; throws when the task is cancelled.
-    ///   - random: Returns random numbers in 0..<1.
+    /// Creates a client. All clients of a key share its budget. Any other address than Apple's is for tests and the
+    /// simulator. `sleep` waits between attempts and throws when the task is cancelled; `random` returns numbers in
+    /// 0..<1.
     /// - Throws: ``AppStoreConnectError`` of kind `invalidRequest` if `baseURL` is not an HTTP URL.
     package init(
         key: APIKey, baseURL: String = AppStoreConnectClient.host, transport: HTTPTransport, budget: CallBudget,
@@ -65,14 +58,12 @@ package struct AppStoreConnectClient: Sendable {
         try await apps(matching: ConnectQuery())
     }
 
-    /// Returns the app with this id, if the key can see it.
-    /// - Returns: One app, or none.
+    /// Returns the app with this id, or none if the key cannot see it.
     package func apps(id: String) async throws(AppStoreConnectError) -> [AppResource] {
         try await apps(matching: ConnectQuery().adding("filter[id]", value: id)).items.filter { $0.id == id }
     }
 
-    /// Returns the app with exactly this bundle identifier, if the key can see it.
-    /// - Returns: One app, or none.
+    /// Returns the app with exactly this bundle identifier, or none if the key cannot see it.
     package func apps(bundleID: String) async throws(AppStoreConnectError) -> [AppResource] {
         let listing = try await apps(matching: ConnectQuery().adding("filter[bundleId]", value: bundleID))
         // Apple does not document how it compares: `com.example` must not find `com.example.other`.
@@ -87,11 +78,9 @@ package struct AppStoreConnectClient: Sendable {
 
     // MARK: Builds
 
-    /// Returns the builds of an app with marketing version, states, groups and notes, the newest upload first.
-    /// - Parameters:
-    ///   - app: App Store Connect's id of the app.
-    ///   - uploadedSince: Older builds are left out, and their pages are not read.
-    /// - Returns: A listing, complete as far as `uploadedSince` goes.
+    /// Returns the builds of an app (App Store Connect's id) with marketing version, states, groups and notes, the
+    /// newest upload first. Builds older than `uploadedSince` are left out, and their pages are not read; the listing
+    /// is complete as far as that date goes.
     /// - Throws: ``AppStoreConnectError``; then nothing is known, however many pages were read.
     package func builds(
         app: String, uploadedSince: Date? = nil
@@ -159,9 +148,8 @@ package struct AppStoreConnectClient: Sendable {
 
     // MARK: App Store versions
 
-    /// Returns the App Store versions of an app on all platforms, with build, notes and phased release, in no order.
-    /// - Parameter app: App Store Connect's id of the app.
-    /// - Returns: All versions, former ones too.
+    /// Returns all App Store versions, former ones too, of an app (App Store Connect's id) on all platforms, with
+    /// build, notes and phased release, in no order.
     /// - Throws: ``AppStoreConnectError``; then nothing is known, however many pages were read.
     package func appStoreVersions(app: String) async throws(AppStoreConnectError) -> Listing<AppStoreVersion> {
         let query = ConnectQuery()

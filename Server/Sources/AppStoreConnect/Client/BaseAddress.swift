@@ -14,8 +14,8 @@ struct BaseAddress: Hashable, Sendable {
         let port: Int
     }
 
-    /// Reads an address such as `https://api.appstoreconnect.apple.com`.
-    /// - Returns: `nil` unless the text is an HTTP or HTTPS URL without user, password, query and fragment.
+    /// Reads an HTTP or HTTPS URL without user, password, query and fragment, such as
+    /// `https://api.appstoreconnect.apple.com`.
     init?(_ text: String) {
         guard let parts = Self.parts(text), parts.components.query == nil, let origin = parts.origin else { return nil }
         var path = parts.components.percentEncodedPath
@@ -27,9 +27,8 @@ struct BaseAddress: Hashable, Sendable {
         self.text = "\(origin.scheme)://\(origin.host)\(port)\(path)"
     }
 
-    /// Returns the absolute URL of a link in a response.
-    /// - Parameter link: The value of `links.next`; relative to this host or absolute.
-    /// - Returns: `nil` if it leads to another scheme, host, port or path.
+    /// Returns the absolute URL of a link in a response, which may be relative to this host; `nil` if it leads to
+    /// another scheme, host, port or path.
     func url(ofLink link: String) -> String? {
         // A link from the root of the host replaces the path of this address.
         let absolute = link.hasPrefix("/") && !link.hasPrefix("//") ? text.dropLast(path.count) + link : link[...]

@@ -19,13 +19,9 @@ struct RequestSender: Sendable {
     /// The share of the budget that calls are counted against.
     var purpose = CallBudget.Purpose.schedule
 
-    /// Sends a request and reads the document in the response.
-    /// - Parameters:
-    ///   - method: After a rejected token every method is sent again. After other failures only `GET` is, because
-    ///     another request may already have taken effect.
-    ///   - path: The path, e.g. `/v1/builds`, with its query.
-    ///   - body: The JSON to send.
-    /// - Returns: The document.
+    /// Sends a request for a path with its query, e.g. `/v1/builds`, and reads the document in the response. After a
+    /// rejected token every method is sent again. After other failures only `GET` is, because another request may
+    /// already have taken effect.
     /// - Throws: ``AppStoreConnectError``.
     func document(
         _ method: String = "GET", path: String, body: JSONValue? = nil
@@ -33,15 +29,11 @@ struct RequestSender: Sendable {
         try ConnectDocument(try await send(method, url: base.text + path, body: body))
     }
 
-    /// Reads a collection, page by page.
+    /// Reads a collection, page by page, and returns every item once. Apple may list an item twice if another is added
+    /// between two pages. The listing is incomplete if there are more pages than ``AppStoreConnectClient/mostPages``.
     ///
-    /// - Parameters:
-    ///   - path: The path, e.g. `/v1/builds`.
-    ///   - query: The query without `limit`, which is always the largest.
-    ///   - read: Creates an item from a resource and the document it came in; `nil` if the resource is unreadable.
-    ///   - isLastPage: Whether to stop after a page with these items. Then the listing counts as complete.
-    /// - Returns: Every item once. Apple may list an item twice if another is added between two pages. The listing is
-    ///   incomplete if there are more pages than ``AppStoreConnectClient/mostPages``.
+    /// The query is without `limit`, which is always the largest. `read` returns `nil` for an unreadable resource.
+    /// After a page for which `isLastPage` returns `true`, the listing counts as complete.
     /// - Throws: ``AppStoreConnectError``; of kind `malformed` if the next page is on another host or was read already.
     func listing<Item: Sendable>(
         path: String, query: ConnectQuery, read: (ConnectResource, ConnectDocument) -> Item?,
@@ -77,13 +69,9 @@ struct RequestSender: Sendable {
         return listing
     }
 
-    /// Sends a request, and sends it again after failures that may pass.
-    /// - Parameters:
-    ///   - method: After a rejected token every method is sent again. After other failures only `GET` is, because
-    ///     another request may already have taken effect.
-    ///   - url: The whole URL. The caller has checked that it is on Apple's host, because the token is sent there.
-    ///   - body: The JSON to send.
-    /// - Returns: The body of a response with status 2xx.
+    /// Sends a request, and sends it again after failures that may pass; see ``document(_:path:body:)``. Returns the
+    /// body of a response with status 2xx. The caller has checked that the URL is on Apple's host, because the token is
+    /// sent there.
     /// - Throws: ``AppStoreConnectError`` with the reason of the last attempt.
     private func send(
         _ method: String, url: String, body: JSONValue? = nil
@@ -148,8 +136,8 @@ struct RequestSender: Sendable {
         return response.body
     }
 
-    /// Notes the key's limit and the time of Apple's clock from a response.
-    /// - Returns: The time of Apple's clock; `nil` if the response does not show it.
+    /// Notes the key's limit and the time of Apple's clock from a response. Returns that time, if the response shows
+    /// it.
     private func observe(_ response: HTTPTransport.Response) -> Date? {
         budget.observe(rateLimit: response["X-Rate-Limit"])
         // A cached response carries the time at which it was stored.

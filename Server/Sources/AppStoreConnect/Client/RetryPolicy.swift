@@ -8,14 +8,9 @@ struct RetryPolicy: Sendable {
     /// The delay between two attempts. After a longer `Retry-After`, the next poll asks again instead.
     private static let backoff = Backoff(first: 1, longest: 30)
 
-    /// Returns the delay before the next attempt: a random part of an exponential back-off, so that clients that failed
-    /// together do not return together.
-    /// - Parameters:
-    ///   - failures: The number of failed attempts, at least one.
-    ///   - error: The error of the last attempt.
-    ///   - isSafe: Whether the request may arrive twice without harm.
-    ///   - random: Returns a random number in 0..<1.
-    /// - Returns: The delay; `nil` if the request is not retried.
+    /// Returns the delay after one or more failed attempts: a random part (from a number in 0..<1) of an exponential
+    /// back-off, so that clients that failed together do not return together. Returns `nil` if the request is not
+    /// retried. A safe one may arrive twice without harm.
     static func delay(
         failures: Int, error: AppStoreConnectError, isSafe: Bool, random: () -> Double
     ) -> Duration? {

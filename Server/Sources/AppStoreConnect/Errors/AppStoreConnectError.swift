@@ -41,7 +41,6 @@ package struct AppStoreConnectError: Error, Hashable, Sendable {
     /// The time to wait before the next request.
     package var retryAfter: Duration?
 
-    /// Creates an error.
     package init(_ kind: Kind, status: Int? = nil, code: String? = nil, detail: String, retryAfter: Duration? = nil) {
         self.kind = kind
         self.status = status

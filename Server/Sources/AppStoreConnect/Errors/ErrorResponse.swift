@@ -27,7 +27,6 @@ struct ErrorResponse {
     private let response: HTTPTransport.Response
     private let entries: [Entry]
 
-    /// Reads a response.
     init(_ response: HTTPTransport.Response) {
         self.response = response
         let options = JSONReader.Options(maximumDepth: 32, duplicateKeys: .keepFirst)
@@ -38,9 +37,8 @@ struct ErrorResponse {
         }
     }
 
-    /// Returns the error that the response stands for.
-    /// - Parameter now: The current time, for a `Retry-After` that names a date.
-    /// - Returns: The error, with Apple's code and detail where they can be read.
+    /// Returns the error that the response stands for, with Apple's code and detail where they can be read. `now` is
+    /// for a `Retry-After` that names a date.
     func error(now: Date) -> AppStoreConnectError {
         let (known, kind) = decisive ?? (entries.first, statusKind)
         var error = AppStoreConnectError(

@@ -33,11 +33,8 @@ struct ConnectDocument: Sendable {
     /// Returns an included resource; `nil` if it is not in the document.
     func included(_ identifier: ConnectResource.Identifier?) -> ConnectResource? { identifier.flatMap { others[$0] } }
 
-    /// Returns the included texts of a relationship by locale, without empty ones.
-    /// - Parameters:
-    ///   - link: The relationship to localizations.
-    ///   - name: The attribute that holds the text.
-    /// - Returns: The texts by Apple's locale, e.g. `en-US`; `nil` if there are none.
+    /// Returns the included texts of a relationship to localizations by Apple's locale, e.g. `en-US`, without empty
+    /// ones; `nil` if there are none.
     func localizedText(_ link: ConnectResource.Link?, attribute name: String) -> LocalizedText? {
         var texts: [String: String] = [:]
         for identifier in link?.identifiers ?? [] {

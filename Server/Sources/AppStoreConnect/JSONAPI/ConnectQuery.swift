@@ -18,6 +18,5 @@ struct ConnectQuery: Sendable {
         return query
     }
 
-    /// Returns the query with one more parameter.
     func adding(_ name: String, value: String) -> ConnectQuery { adding(name, values: [value]) }
 }

@@ -82,8 +82,8 @@ extension AppStoreVersion {
 }
 
 extension AppStoreVersion {
-    /// Reads a version and the resources included with it. Absent attributes stay unknown.
-    /// - Returns: `nil` if platform, version, state or the oldest operating system is unreadable.
+    /// Reads a version and the resources included with it. Absent attributes stay unknown. The result is `nil` if
+    /// platform, version, state or the oldest operating system is unreadable.
     init?(_ resource: ConnectResource, in document: ConnectDocument) {
         let submitted = document.included(resource.link("build")?.first)
         guard let platform = resource.string("platform").map({ Platform(appStoreConnect: $0) }),

@@ -11,7 +11,6 @@ package struct BetaGroup: Hashable, Sendable {
     /// The public link, `https://testflight.apple.com/join/…`; `nil` if there is none or it is disabled.
     package var publicLink: String?
 
-    /// Creates a group.
     package init(
         id: String, name: String? = nil, isInternal: Bool? = nil, hasAccessToAllBuilds: Bool? = nil,
         publicLink: String? = nil

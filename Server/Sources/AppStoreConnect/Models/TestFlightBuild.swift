@@ -125,8 +125,8 @@ extension TestFlightBuild {
 // MARK: - Decoding
 
 extension TestFlightBuild {
-    /// Reads a build and the resources included with it. Absent attributes stay unknown.
-    /// - Returns: `nil` if platform, version, build number or the oldest operating system is unreadable.
+    /// Reads a build and the resources included with it. Absent attributes stay unknown. The result is `nil` if
+    /// platform, version, build number or the oldest operating system is unreadable.
     init?(_ resource: ConnectResource, in document: ConnectDocument) {
         let prerelease = document.included(resource.link("preReleaseVersion")?.first)
         guard let platform = prerelease?.string("platform").map({ Platform(appStoreConnect: $0) }),
@@ -161,8 +161,8 @@ extension TestFlightBuild {
 }
 
 extension ConnectResource {
-    /// Returns the oldest operating system that a build runs on.
-    /// - Returns: `.some(nil)` if the build names none; `nil` if the named version is unreadable.
+    /// Returns the oldest operating system that a build runs on: `.some(nil)` if the build names none; `nil` if the
+    /// named version is unreadable.
     func minimumOS(on platform: Platform) -> AppVersion?? {
         let text =
             platform == .macos ? string("lsMinimumSystemVersion") ?? string("minOsVersion") : string("minOsVersion")

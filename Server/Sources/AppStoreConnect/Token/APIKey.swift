@@ -10,11 +10,8 @@ package struct APIKey: Sendable {
     package let issuerID: String?
     private let key: P256.Signing.PrivateKey
 
-    /// Reads the text of an `AuthKey_….p8`.
-    /// - Parameters:
-    ///   - pem: The text of the file.
-    ///   - keyID: The id that App Store Connect shows beside the key.
-    ///   - issuerID: The issuer id at the top of that page; `nil` for an individual key.
+    /// Reads the text of an `AuthKey_….p8`. App Store Connect shows the key's id beside the key, and the issuer's id at
+    /// the top of that page; it is `nil` for an individual key.
     /// - Throws: ``APIKeyError`` if the text is not such a key or an id is malformed.
     package init(pem: String, keyID: String, issuerID: String?) throws(APIKeyError) {
         guard Self.isID(keyID) else { throw .badKeyID }

@@ -16,10 +16,7 @@ struct ConnectToken: Hashable, Sendable {
     /// The seconds before its end at which a token is replaced: longer than a request takes.
     static let reserve = 90
 
-    /// Creates a token.
-    /// - Parameters:
-    ///   - key: The key that signs it.
-    ///   - now: The time of Apple's clock, as well as it is known.
+    /// Creates a token that a key signs at the time of Apple's clock, as well as it is known.
     /// - Throws: ``AppStoreConnectError`` if the key cannot sign or the clock shows no valid time.
     init(_ key: APIKey, at now: Date) throws(AppStoreConnectError) {
         // Whole seconds: Apple does not accept a fraction everywhere.

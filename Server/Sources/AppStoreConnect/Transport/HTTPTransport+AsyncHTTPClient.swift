@@ -14,11 +14,9 @@ extension HTTPTransport {
         package func close() async { try? await client.shutdown() }
     }
 
-    /// Creates a transport over the network. It follows no redirects and keeps no cookies.
-    /// - Parameters:
-    ///   - timeout: The longest time of one request, from name resolution to the last byte; at least one second.
-    ///   - maximumBody: The highest number of bytes of a response.
-    /// - Returns: The transport; the caller closes it.
+    /// Creates a transport over the network, which the caller closes. It follows no redirects and keeps no cookies. The
+    /// time-out of a request is at least one second, from name resolution to the last byte; `maximumBody` is in bytes
+    /// of a response.
     package static func asyncHTTPClient(
         timeout: Duration = .seconds(30), maximumBody: Int = 8 << 20
     ) -> Connection {

@@ -11,7 +11,6 @@ package struct HTTPTransport: Sendable {
         /// The body.
         package var body: [UInt8]?
 
-        /// Creates a request.
         package init(
             method: String = "GET", url: String, headers: [(name: String, value: String)] = [], body: [UInt8]? = nil
         ) {
@@ -31,7 +30,6 @@ package struct HTTPTransport: Sendable {
         /// The whole body.
         package var body: [UInt8]
 
-        /// Creates a response.
         package init(status: Int, headers: [(name: String, value: String)] = [], body: [UInt8] = []) {
             self.status = status
             self.headers = headers
@@ -57,7 +55,6 @@ package struct HTTPTransport: Sendable {
     /// Sends a request once, without following redirects, within a time limit.
     package var send: @Sendable (Request) async throws(Failure) -> Response
 
-    /// Creates a transport.
     package init(send: @escaping @Sendable (Request) async throws(Failure) -> Response) { self.send = send }
 }
 

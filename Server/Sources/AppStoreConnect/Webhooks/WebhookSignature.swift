@@ -5,15 +5,12 @@ package enum WebhookSignature {
     /// The name of the header field.
     package static let headerName = "x-apple-signature"
 
-    /// Returns whether a body was signed with one of the secrets: HMAC-SHA256 over the received bytes.
+    /// Returns whether a body, as received, was signed with one of the secrets (several while one is being replaced):
+    /// HMAC-SHA256 over the bytes. The field ``headerName`` has `hmacsha256=` and 64 hexadecimal digits; without it, or
+    /// if it is malformed, the result is `false`. An empty secret never matches.
     ///
     /// The comparison takes the same time whichever secret matches, wherever the first difference is, and whether there
     /// is no secret, one or two.
-    /// - Parameters:
-    ///   - headerValue: The value of the field ``headerName``: `hmacsha256=` and 64 hexadecimal digits.
-    ///   - body: The body as received.
-    ///   - secrets: The valid secrets; several while one is being replaced. An empty one never matches.
-    /// - Returns: `false` also if the header is missing or malformed.
     package static func isValid(_ headerValue: String?, body: [UInt8], secrets: [String]) -> Bool {
         guard let receivedMAC = code(in: headerValue) else { return false }
         var isValid = false

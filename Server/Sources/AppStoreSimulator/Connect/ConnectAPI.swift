@@ -7,8 +7,6 @@ struct ConnectAPI {
     let page: Int
 
     /// Performs the request.
-    /// - Parameter world: The data to read and change.
-    /// - Returns: The response.
     /// - Throws: `ConnectError`; `world` is then unchanged.
     func response(from world: inout World) throws(ConnectError) -> SimulatorResponse {
         let template = ReadOperation.all.keys.first { Self.matches(request.path, template: $0) }

@@ -8,9 +8,7 @@ struct ConnectError: Error, Hashable, Sendable {
     var pointer: String?
     var hasID = true
 
-    /// Returns a response with the error document.
-    /// - Parameter id: The id of the error, as in Apple's logs.
-    /// - Returns: The response.
+    /// Returns a response with the error document, whose id is as in Apple's logs.
     func response(id: String) -> SimulatorResponse {
         var error: JSONObject = hasID ? ["id": .string(id)] : [:]
         error["status"] = .string(String(status))

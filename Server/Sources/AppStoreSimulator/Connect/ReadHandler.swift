@@ -7,11 +7,7 @@ struct ReadHandler {
     /// The number of resources on a page if the request gives no limit.
     let page: Int
 
-    /// Performs a read.
-    /// - Parameters:
-    ///   - operation: The operation of the path.
-    ///   - id: The id in the path.
-    /// - Returns: The response.
+    /// Performs a read of a path with an id.
     /// - Throws: `ConnectError` for a wrong parameter or an unknown id.
     func response(to operation: ReadOperation, id: String) throws(ConnectError) -> SimulatorResponse {
         let query = try ReadQuery(request.query, for: operation)

@@ -56,16 +56,8 @@ struct ReadOperation: Sendable {
         return operation
     }
 
-    /// Creates the read of a relationship.
-    /// - Parameters:
-    ///   - parent: The type of the resource in the path.
-    ///   - relation: The name of the relationship.
-    ///   - kind: The type of its targets.
-    ///   - many: Whether it may have several targets.
-    ///   - filters: The filters.
-    ///   - includes: Whether related resources can be included.
-    ///   - refused: Documented parameters that App Store Connect rejects all the same.
-    /// - Returns: The operation.
+    /// Creates the read of a relationship of the resource in the path, with one target or many. `refused` has
+    /// documented parameters that App Store Connect rejects all the same.
     static func related(
         _ parent: ResourceType, relation: String, to kind: ResourceType, many: Bool, filters: [String: [String]?] = [:],
         includes: Bool = false, refused: [String] = []

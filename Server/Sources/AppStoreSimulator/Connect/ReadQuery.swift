@@ -15,9 +15,6 @@ struct ReadQuery: Sendable {
     private init() {}
 
     /// Checks the parameters of a request.
-    /// - Parameters:
-    ///   - query: The query of the request.
-    ///   - operation: The operation of the path.
     /// - Throws: `ConnectError` for a parameter that the operation does not accept.
     init(_ query: URLQuery, for operation: ReadOperation) throws(ConnectError) {
         var seen: Set<String> = []

@@ -13,11 +13,6 @@ struct ResourceDocument {
     }
 
     /// Returns a document with a page of resources.
-    /// - Parameters:
-    ///   - resources: The resources on the page.
-    ///   - links: `links` of the document.
-    ///   - meta: `meta` of the document.
-    /// - Returns: The document.
     func many(_ resources: [Resource], links: JSON, meta: JSON) -> JSON {
         var included = Included()
         let data = resources.map { json($0, isPrimary: true, included: &included) }
@@ -28,11 +23,7 @@ struct ResourceDocument {
         return .object(document)
     }
 
-    /// Returns a document with one resource.
-    /// - Parameters:
-    ///   - resource: The resource.
-    ///   - link: The link to the document.
-    /// - Returns: The document.
+    /// Returns a document with one resource. The link is that of the document.
     func one(_ resource: Resource, link: String) -> JSON {
         var included = Included()
         var document: JSONObject = ["data": json(resource, isPrimary: true, included: &included)]

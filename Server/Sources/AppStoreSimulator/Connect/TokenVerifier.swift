@@ -8,12 +8,7 @@ enum TokenVerifier {
     /// The seconds that a caller's clock may be ahead.
     private static let tolerance = 5.0
 
-    /// Returns the key that signed a request's token.
-    /// - Parameters:
-    ///   - request: The request with its `Authorization` field.
-    ///   - keys: The accepted keys.
-    ///   - now: The time.
-    /// - Returns: The key, or `nil` if the token is not valid.
+    /// Returns the key that signed the token in a request's `Authorization` field; `nil` if the token is not valid.
     static func key(
         for request: SimulatorRequest, keys: [AppStoreSimulator.ConnectKey], at now: Date
     ) -> AppStoreSimulator.ConnectKey? {

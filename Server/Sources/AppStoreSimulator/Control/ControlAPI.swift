@@ -50,11 +50,7 @@ enum ControlAPI {
         return problem
     }
 
-    /// Performs an action.
-    /// - Parameters:
-    ///   - action: The name of the action.
-    ///   - request: The fields of the action, and the state that it changes.
-    /// - Returns: The result.
+    /// Performs an action by its name. `request` has the fields of the action, and the state that it changes.
     /// - Throws: `ControlError` if the action is unknown or not possible. The state of `request` is then invalid.
     static func perform(_ action: String, _ request: inout ControlRequest) throws(ControlError) -> JSON {
         guard let perform = actions[action] else { throw unknown("action \(action)") }

@@ -119,9 +119,7 @@ extension JSON: Codable {
     /// - Throws: `ControlError` with the line of the mistake.
     init(text: String) throws(ControlError) { try self.init(bytes: Array(text.utf8)) }
 
-    /// Returns the value as UTF-8.
-    /// - Parameter pretty: Whether to add line breaks and indentation, as App Store Connect does.
-    /// - Returns: The bytes of the text.
+    /// Returns the value as UTF-8, with line breaks and indentation, as App Store Connect does, if `pretty`.
     func bytes(pretty: Bool = true) -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -130,6 +128,5 @@ extension JSON: Codable {
         return (try? encoder.encode(self)).map(Array.init) ?? []
     }
 
-    /// Returns the value as a string.
     func text(pretty: Bool = true) -> String { String(decoding: bytes(pretty: pretty), as: UTF8.self) }
 }

@@ -7,8 +7,7 @@ struct JSONSyntaxCheck {
     /// The names of every open object; an open array has none.
     private var names: [Set<ArraySlice<UInt8>>] = []
 
-    /// Rejects a name that an object has twice, and a comma before `]` or `}`.
-    /// - Parameter bytes: A text that `JSONDecoder` accepts.
+    /// Rejects a name that an object has twice, and a comma before `]` or `}`, in a text that `JSONDecoder` accepts.
     /// - Throws: `ControlError` with the line of the mistake.
     static func rejectLeniencies(in bytes: [UInt8]) throws(ControlError) {
         var check = JSONSyntaxCheck(bytes: bytes)

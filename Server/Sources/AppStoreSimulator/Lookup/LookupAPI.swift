@@ -19,9 +19,7 @@ struct LookupAPI {
         return String(country).isStorefront ? country.uppercased() : nil
     }
 
-    /// Returns the response to the request.
-    /// - Parameter world: The data to look up; its edge servers count their requests.
-    /// - Returns: The response.
+    /// Returns the response to the request. The edge servers of `world` count their requests.
     func response(from world: inout World) -> SimulatorResponse {
         guard request.method == "GET" else { return SimulatorResponse(status: 405, type: nil) }
         let country = (request.query.value("country") ?? pathCountry).uppercased()

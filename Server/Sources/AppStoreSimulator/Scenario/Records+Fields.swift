@@ -35,11 +35,7 @@ extension GroupRecord {
 }
 
 extension BuildRecord {
-    /// Reads a build.
-    /// - Parameters:
-    ///   - fields: The members of the build's object.
-    ///   - app: The id of its app.
-    ///   - groups: The groups of the app.
+    /// Reads a build from the members of its object. The groups are those of its app.
     /// - Throws: `ControlError` with the path of the mistake.
     init(_ fields: inout FieldReader, app: String, groups: [GroupRecord]) throws(ControlError) {
         self.app = app
@@ -90,11 +86,7 @@ extension FieldReader {
 }
 
 extension VersionRecord {
-    /// Reads a version.
-    /// - Parameters:
-    ///   - fields: The members of the version's object.
-    ///   - app: The id of its app.
-    ///   - builds: The builds of all apps.
+    /// Reads a version from the members of its object. The builds are those of all apps.
     /// - Throws: `ControlError` with the path of the mistake.
     init(_ fields: inout FieldReader, app: String, builds: [BuildRecord]) throws(ControlError) {
         self.app = app

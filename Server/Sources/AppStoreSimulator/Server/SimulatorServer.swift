@@ -32,8 +32,8 @@ struct SimulatorServer {
     let address: ListenAddress
     private static let bodyLimit = 1024 * 1024
 
-    /// Serves until it is cancelled or a graceful shutdown begins.
-    /// - Parameter ready: Called with the URL once the server accepts connections.
+    /// Serves until it is cancelled or a graceful shutdown begins. `ready` is called with the URL once the server
+    /// accepts connections.
     /// - Throws: `ControlError` if the server cannot listen on the port.
     func run(_ ready: @escaping @Sendable (String) async -> Void) async throws {
         let quiet = Logger(label: "simulator") { _ in SwiftLogNoOpLogHandler() }

@@ -9,8 +9,7 @@ struct URLQuery: Hashable, Sendable {
 
     init(_ items: [Item] = []) { self.items = items }
 
-    /// Reads a query.
-    /// - Parameter text: The text after the `?`. A `+` is a space, as in a form.
+    /// Reads the text after the `?`. A `+` is a space, as in a form.
     init(_ text: some StringProtocol) {
         for pair in text.split(separator: "&", omittingEmptySubsequences: true) {
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)

@@ -15,8 +15,7 @@ struct SignedDelivery: Sendable {
     /// The seconds before it is sent.
     let delay: Double
 
-    /// Signs a delivery.
-    /// - Returns: `nil` if its event or webhook no longer exists.
+    /// Signs a delivery; `nil` if its event or webhook no longer exists.
     init?(_ delivery: DeliveryRecord, in world: World, delay: Double) {
         guard let event = world.events.last(where: { $0.id == delivery.event }),
             let hook = world.webhooks.first(where: { $0.id == delivery.webhook })

@@ -2,14 +2,9 @@ import Foundation
 
 /// Webhook events and their deliveries.
 extension World {
-    /// Creates an event without delivering it.
-    /// - Parameters:
-    ///   - eventType: The event type of the webhook; `nil` for a ping.
-    ///   - type: The type in the payload.
-    ///   - attributes: The attributes besides the time.
-    ///   - instance: The resource of the event.
-    ///   - more: Further relationships.
-    /// - Returns: The event.
+    /// Creates an event without delivering it; its type is `nil` for a ping. `type` is the one in the payload; the
+    /// attributes are those besides the time, `instance` is the resource of the event, and `more` has further
+    /// relationships.
     mutating func createEvent(
         _ eventType: String?, payloadType type: String, attributes: JSONObject, instance: JSON?,
         more: JSONObject = [:]
@@ -39,8 +34,7 @@ extension World {
         announce(event, app: app)
     }
 
-    /// Delivers an event to the app's enabled webhooks with this event type.
-    /// - Returns: The number of webhooks.
+    /// Delivers an event to the app's enabled webhooks with this event type, and returns their number.
     @discardableResult
     mutating func announce(_ event: EventRecord, app: String) -> Int {
         let receivers = webhooks.filter {

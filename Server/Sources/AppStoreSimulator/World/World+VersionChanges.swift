@@ -30,8 +30,7 @@ extension World {
         setState(ofVersionAt: index, to: "READY_FOR_DISTRIBUTION")
     }
 
-    /// Changes the state of a phased release.
-    /// - Returns: Whether the change is allowed.
+    /// Changes the state of a phased release, and returns whether the change is allowed.
     mutating func setPhase(ofVersionAt index: Int, to state: String) -> Bool {
         guard var phased = versions[index].phased else { return false }
         let now = phase(of: phased).state

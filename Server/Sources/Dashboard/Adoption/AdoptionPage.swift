@@ -77,9 +77,6 @@ struct AdoptionModel: Sendable {
     /// The rules that the page shows. The file has all.
     private static let mostRules = 20
 
-    /// - Parameters:
-    ///   - app: The app.
-    ///   - activity: Its check-ins by day.
     init(_ app: App, activity: AdoptionActivity) {
         slug = app.slug
         days = activity.days

@@ -35,10 +35,7 @@ struct AppsModel: Sendable {
     let isEmpty: Bool
     let mayCreate: Bool
 
-    /// - Parameters:
-    ///   - all: The apps that the session may see.
-    ///   - search: A part of the slug or bundle id; `nil` shows all.
-    ///   - mayCreate: Whether the session may create apps.
+    /// Shows those of the session's apps whose slug or bundle id has the search in it; `nil` shows all.
     init(_ all: [AppCard], search: String?, mayCreate: Bool) {
         let wanted = search?.lowercased()
         let found = all.filter { card in

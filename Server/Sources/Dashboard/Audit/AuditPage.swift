@@ -87,12 +87,7 @@ struct AuditModel: Sendable {
         return query
     }
 
-    /// - Parameters:
-    ///   - result: The entries.
-    ///   - query: What was searched for.
-    ///   - slugs: The apps that the session may see.
-    ///   - isLimited: Whether the session sees entries of one app at a time only.
-    ///   - now: The current date.
+    /// Shows the entries; a limited session sees those of one app at a time only.
     init(_ result: AuditSearch.Result, of query: AuditSearch.Query, apps slugs: [String], isLimited: Bool, now: Date) {
         search = query.text ?? ""
         // The audit of a deleted app can be read, too.

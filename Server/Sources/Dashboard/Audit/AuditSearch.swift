@@ -39,11 +39,7 @@ struct AuditSearch: Sendable {
         words = (query.text ?? "").prefix(Self.longestText).lowercased().split(separator: " ").map(String.init)
     }
 
-    /// Searches.
-    /// - Parameters:
-    ///   - history: The service that reads the audit.
-    ///   - limit: The number of entries after which to stop.
-    /// - Returns: The entries.
+    /// Searches until a number of entries is found.
     /// - Throws: ``ControlPlaneError`` `notFound` for an app that never existed; ``StoreError``; `CancellationError`.
     func run(in history: HistoryService, limit: Int) async throws -> Result {
         var result = Result()

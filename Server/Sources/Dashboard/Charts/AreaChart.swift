@@ -48,12 +48,8 @@ struct AreaChart: Sendable {
     private static let height = 200
     private static let colours = 8
 
-    /// Creates a chart.
-    /// - Parameters:
-    ///   - title: The heading.
-    ///   - sentence: What is counted and over which time.
-    ///   - days: The labels of the days, in order.
-    ///   - series: The groups, the one at the bottom first. Those beyond the eighth are drawn as one.
+    /// Creates a chart. `sentence` says what is counted and over which time; `days` are labels. The first group is at
+    /// the bottom, and those beyond the eighth are drawn as one.
     init(title: String, sentence: String, days: [String], series: [Series]) {
         self.title = title
         self.sentence = sentence

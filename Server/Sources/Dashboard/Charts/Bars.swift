@@ -17,10 +17,7 @@ struct Bars: Sendable {
 
     let bars: [Bar]
 
-    /// Creates bars.
-    /// - Parameters:
-    ///   - numbers: The labels with their numbers and styles, in the order to show.
-    ///   - whole: The number that shares are parts of.
+    /// Creates bars in this order. `whole` is the number that shares are parts of.
     init(_ numbers: [(label: String, number: Int, style: String, path: String?)], of whole: Int) {
         let longest = max(1, numbers.map(\.number).max() ?? 1)
         bars = numbers.map { item in

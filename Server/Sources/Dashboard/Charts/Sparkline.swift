@@ -5,10 +5,7 @@ struct Sparkline: Sendable {
     /// The numbers in words, for those who do not see the line.
     let sentence: String
 
-    /// Creates a line.
-    /// - Parameters:
-    ///   - values: A number for each day; at least two.
-    ///   - noun: What is counted, such as `installations`.
+    /// Creates a line of a number for each day, at least two, of what is counted, such as `installations`.
     init?(_ values: [Int], of noun: String) {
         guard values.count > 1, let highest = values.max(), highest > 0 else { return nil }
         path =

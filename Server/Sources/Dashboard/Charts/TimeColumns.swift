@@ -13,7 +13,6 @@ struct TimeColumns: Sendable {
     /// The days of each column. The first week may be a shorter one.
     private let lengths: [Int]
 
-    /// - Parameter activity: The check-ins of the days.
     init(of activity: AdoptionActivity) {
         first = activity.firstDay
         let days = activity.days

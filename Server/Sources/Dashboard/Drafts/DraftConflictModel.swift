@@ -31,10 +31,7 @@ struct DraftConflictModel: Sendable {
     /// Whether the changes of both fit together, and the session may save them.
     let isMergeable: Bool
 
-    /// - Parameters:
-    ///   - standing: The draft beside the policy in force. The result is `nil` if the draft is based on that policy.
-    ///   - mayPublish: Whether the session may save the draft.
-    ///   - now: The date for relative times.
+    /// Creates the conflict; `nil` if the draft is based on the policy in force. `now` is for relative times.
     init?(_ standing: DraftService.Standing, mayPublish: Bool, now: Date) {
         guard let current = standing.current, let comparison = standing.comparison else { return nil }
         policy = "policy \(current.version)"

@@ -11,10 +11,7 @@ struct DraftLine: Sendable {
     /// Whether another policy was published since it was begun.
     let isOutdated: Bool
 
-    /// - Parameters:
-    ///   - draft: The draft.
-    ///   - version: The version of the policy in force; 0 without one.
-    ///   - now: The date for relative times.
+    /// Describes a draft; without a policy in force its version is 0.
     init(_ draft: Draft, policyInForce version: Int, now: Date) {
         title = Words.capitalized(draft.title)
         path = PublishModel.path(of: draft)

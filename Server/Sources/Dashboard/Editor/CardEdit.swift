@@ -3,12 +3,8 @@ import AirworthyPolicy
 // Changes of cards, each of which changes only the lines of its own values. Every other byte of the text stays.
 
 extension SourceText {
-    /// Gives a card other values.
-    /// - Parameters:
-    ///   - place: The place of the card.
-    ///   - intent: The values. Another kind of intent than the card has changes nothing.
-    ///   - message: The message in the default language; empty for none; `nil` leaves it as it is.
-    /// - Returns: The text with the change.
+    /// Gives a card other values. Another kind of intent than the card has changes nothing. The message is in the
+    /// default language; empty for none; `nil` leaves it as it is.
     /// - Throws: ``DocumentError`` if the result cannot be read.
     func changing(
         _ place: PolicyCard.Place, to intent: PolicyCard.Intent, message: String? = nil
@@ -40,11 +36,8 @@ extension SourceText {
         return try text.settingMessage(message, at: path + [.key("message")])
     }
 
-    /// Adds a rule or feature, a rule where it takes effect: exemptions before all others, suggestions after them.
-    /// - Parameters:
-    ///   - intent: The intent with its values.
-    ///   - message: The message in the default language; empty for none.
-    /// - Returns: The text with the addition, and the place of the new card; `nil` if there is nothing to add to.
+    /// Adds a rule or feature, a rule where it takes effect: exemptions before all others, suggestions after them. The
+    /// message is in the default language; empty for none. Returns `nil` if there is nothing to add to.
     /// - Throws: ``DocumentError`` if the result cannot be read.
     func adding(
         _ intent: PolicyCard.Intent, message: String = ""
@@ -73,8 +66,6 @@ extension SourceText {
     }
 
     /// Removes a card.
-    /// - Parameter place: The place of the card.
-    /// - Returns: The text without it.
     /// - Throws: ``DocumentError`` if the result cannot be read.
     func removing(_ place: PolicyCard.Place) throws(DocumentError) -> SourceText { try removing(at: place.path) }
 

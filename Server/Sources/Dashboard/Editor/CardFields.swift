@@ -54,7 +54,6 @@ struct CardFields: Sendable {
         self.init(card.intent, message: card.message, language: language)
     }
 
-    /// The form of an intent.
     init(_ intent: PolicyCard.Intent, message: String = "", language: String) {
         var (list, text, value) = ("", "", "")
         var (isOn, isSkippable) = (false, false)
@@ -130,11 +129,7 @@ struct CardFields: Sendable {
 
     // MARK: Reading a form
 
-    /// Reads the intent of a form.
-    /// - Parameters:
-    ///   - form: The form.
-    ///   - old: The intent before, whose spellings stay where nothing changed.
-    /// - Returns: The intent.
+    /// Reads the intent of a form. The spellings of the intent before stay where nothing changed.
     /// - Throws: ``Problem`` with a sentence for the author.
     static func intent(in form: FormFields, changing old: PolicyCard.Intent? = nil) throws(Problem) -> PolicyCard.Intent
     {
@@ -168,7 +163,6 @@ struct CardFields: Sendable {
         }
     }
 
-    /// Reads the message of a form.
     static func message(in form: FormFields) throws(Problem) -> String {
         // Browsers send line ends as two characters.
         let message = (form["message"] ?? "").replacing("\r\n", with: "\n")

@@ -16,9 +16,7 @@ struct EditedPolicy: Sendable {
         base = record.draft.base
     }
 
-    /// - Parameters:
-    ///   - current: The policy in force; without one the result has no rules.
-    ///   - app: The app's slug.
+    /// Describes the policy in force; without one there are no rules.
     init(_ current: PolicyRecord?, of app: String) {
         draft = nil
         base = current?.version ?? 0
@@ -138,20 +136,10 @@ struct EditorModel: Sendable {
     let rows: Int
     let numbers: [Number]
 
-    /// - Parameters:
-    ///   - edited: The stored text.
-    ///   - typed: A text that could not be saved, because the draft was saved meanwhile.
-    ///   - mistake: A card that was filled in wrongly.
-    ///   - problem: Why the last change was not made.
-    ///   - findings: The findings of the text that is shown.
-    ///   - census: The installations; `nil` if they are not known.
-    ///   - catalog: The known releases.
-    ///   - standing: The draft beside the policy in force.
-    ///   - app: The app.
-    ///   - mayPublish: Whether the session may change drafts.
-    ///   - query: The query, which may begin a card.
-    ///   - expected: The state that the last form was made from, which an unsaved text keeps.
-    ///   - now: The date for relative times.
+    /// Creates the editor of a stored text. `typed` is a text that could not be saved, because the draft was saved
+    /// meanwhile, and `expected` the state that its form was made from; `mistake` is a card that was filled in wrongly;
+    /// `problem` says why the last change was not made. The findings are of the text that is shown, the census is `nil`
+    /// if it is not known, and the query may begin a card.
     init(
         _ edited: EditedPolicy, typed: [UInt8]? = nil, mistake: Mistake? = nil, problem: String? = nil,
         findings: [Finding], census: AdoptionService.Census?, catalog: Catalog, standing: DraftService.Standing?,

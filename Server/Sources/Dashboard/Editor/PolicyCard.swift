@@ -110,7 +110,6 @@ enum VersionText {
             && (try? BuildNumber(String(build.dropLast()))) != nil
     }
 
-    /// Whether a text is a version.
     static func isVersion(_ text: String) -> Bool {
         text.first?.isNumber ?? false && (try? AppVersion(text)) != nil
     }
@@ -177,7 +176,6 @@ extension JSONValue {
         return self["version"]?.texts.map(PolicyCard.Group.versions)
     }
 
-    /// The intent of a feature.
     fileprivate func featureIntent(key: String) -> PolicyCard.Intent {
         guard let isOn = self["default"]?.boolValue else { return .own }
         guard let rules = self["rules"] else { return .feature(key: key, isOn: isOn, opposite: []) }

@@ -17,10 +17,7 @@ struct Remedy: Hashable, Sendable {
     /// The codes of findings whose message asks to remove the key that they are about.
     private static let needlessKeys: Set = ["unused-key", "skippable-required"]
 
-    /// Finds the correction of a finding.
-    /// - Parameters:
-    ///   - finding: The finding.
-    ///   - source: The text that it is about. The result is `nil` if only a person can correct it.
+    /// Finds the correction of a finding in the text that it is about; `nil` if only a person can correct it.
     init?(of finding: Finding, in source: SourceText) {
         guard let path = source.path(named: finding.path) else { return nil }
         self.path = path
@@ -43,9 +40,7 @@ struct Remedy: Hashable, Sendable {
         }
     }
 
-    /// Corrects a text.
-    /// - Parameter source: The text that the finding is about.
-    /// - Returns: The corrected text.
+    /// Corrects the text that the finding is about.
     /// - Throws: ``DocumentError`` if the result cannot be read.
     func applied(to source: SourceText) throws(DocumentError) -> SourceText {
         switch change {

@@ -23,13 +23,7 @@ struct RuleMatches: Sendable {
     /// The installations and the period in words.
     let origin: String
 
-    /// Counts installations.
-    /// - Parameters:
-    ///   - policy: The policy.
-    ///   - catalog: The known releases.
-    ///   - app: The app's slug.
-    ///   - census: The installations.
-    ///   - now: The instant at which conditions are evaluated.
+    /// Counts installations. Conditions are evaluated at `now`.
     init(policy: Policy, catalog: Catalog, app: String, census: AdoptionService.Census, now: Date) {
         let rows = census.rows.prefix(Self.mostEvaluations / max(1, policy.rules.count))
         let groups = Array(CellReader.groups(of: Array(rows)))

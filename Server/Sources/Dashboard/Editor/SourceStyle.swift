@@ -41,11 +41,8 @@ struct SourceStyle: Hashable, Sendable {
         }
     }
 
-    /// Writes an object that holds further objects with a line for each member; any other value on one line.
-    /// - Parameters:
-    ///   - value: The value.
-    ///   - indent: The indentation of the line that it begins on.
-    /// - Returns: The text.
+    /// Writes an object that holds further objects with a line for each member; any other value on one line. `indent`
+    /// is that of the line that it begins on.
     func text(_ value: JSONValue, indent: String) -> String {
         guard let members = value.objectValue?.members, !isOneLine, members.contains(where: { $0.value.hasObject })
         else { return inline(value) }

@@ -47,7 +47,6 @@ struct SourceText: Sendable {
     let style: SourceStyle
 
     /// Reads a text.
-    /// - Parameter bytes: The text.
     /// - Throws: ``DocumentError`` if it is not strict JSON.
     init(_ bytes: [UInt8]) throws(DocumentError) {
         _ = try JSONReader.read(bytes)
@@ -81,7 +80,6 @@ struct SourceText: Sendable {
     /// The value at a path; `nil` if there is none.
     func value(at path: [Step]) -> JSONValue? { node(at: path).map(value) }
 
-    /// The text of a range.
     func text(of range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
     /// The lines of a range, counted from 1.
@@ -103,11 +101,8 @@ struct SourceText: Sendable {
 
     // MARK: Changing
 
-    /// Replaces the value at a path, or adds it as the last member of an object that exists.
-    /// - Parameters:
-    ///   - value: The value. An equal one changes nothing.
-    ///   - path: The path. Its parent has to exist.
-    /// - Returns: The text with the change.
+    /// Replaces the value at a path, or adds it as the last member of an object that exists. An equal value changes
+    /// nothing. The path's parent has to exist.
     /// - Throws: ``DocumentError`` if the result cannot be read, such as a text with too many combining marks.
     func setting(_ value: JSONValue, at path: [Step]) throws(DocumentError) -> SourceText {
         if let node = node(at: path) {
@@ -124,12 +119,7 @@ struct SourceText: Sendable {
         }
     }
 
-    /// Adds an element to an array.
-    /// - Parameters:
-    ///   - value: The element.
-    ///   - index: The place, from 0 to the number of elements.
-    ///   - path: The path of the array.
-    /// - Returns: The text with the change.
+    /// Adds an element to the array at a path, at an index from 0 to the number of elements.
     /// - Throws: ``DocumentError`` if the result cannot be read.
     func inserting(_ value: JSONValue, at index: Int, in path: [Step]) throws(DocumentError) -> SourceText {
         guard let parent = node(at: path), !parent.isObject else { return self }
@@ -143,8 +133,6 @@ struct SourceText: Sendable {
     }
 
     /// Removes the member or element at a path.
-    /// - Parameter path: The path.
-    /// - Returns: The text with the change.
     /// - Throws: ``DocumentError`` if the result cannot be read.
     func removing(at path: [Step]) throws(DocumentError) -> SourceText {
         guard let node = node(at: path), let parent = self.node(at: Array(path.dropLast())) else { return self }
@@ -160,11 +148,8 @@ struct SourceText: Sendable {
         return try replacing(inside.lowerBound..<end, with: "")
     }
 
-    /// Replaces the elements of a list of texts, which may be a single text. Elements that stay are not touched.
-    /// - Parameters:
-    ///   - texts: The elements, at least one.
-    ///   - path: The path.
-    /// - Returns: The text with the change.
+    /// Replaces the elements, at least one, of a list of texts, which may be a single text. Elements that stay are not
+    /// touched.
     /// - Throws: ``DocumentError`` if the result cannot be read.
     func settingList(_ texts: [String], at path: [Step]) throws(DocumentError) -> SourceText {
         let value: JSONValue = texts.count == 1 ? .string(texts[0]) : .of(texts)
@@ -191,11 +176,7 @@ struct SourceText: Sendable {
         return text
     }
 
-    /// Replaces the key of a member.
-    /// - Parameters:
-    ///   - key: The new key.
-    ///   - path: The path of the member.
-    /// - Returns: The text with the change.
+    /// Replaces the key of the member at a path.
     /// - Throws: ``DocumentError`` if the object has that key already.
     func renamingKey(to key: String, at path: [Step]) throws(DocumentError) -> SourceText {
         guard case .key(let old)? = path.last, old != key, let parent = node(at: Array(path.dropLast())),
@@ -276,8 +257,7 @@ private struct SourceScanner {
         return SourceText.Node(range: start..<offset, content: .scalar)
     }
 
-    /// Skips a string.
-    /// - Returns: The offset behind its closing quote.
+    /// Skips a string, and returns the offset behind its closing quote.
     mutating func string() -> Int {
         offset += 1
         while bytes[offset] != UInt8(ascii: "\"") { offset += bytes[offset] == UInt8(ascii: "\\") ? 2 : 1 }

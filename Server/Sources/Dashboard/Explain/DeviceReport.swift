@@ -14,8 +14,7 @@ package struct DeviceReport: Hashable, Sendable {
     private static let longest = 60_000
     private static let mostLines = 500
 
-    /// Reads a report.
-    /// - Returns: `nil` if it names no version.
+    /// Reads a report; `nil` if it names no version.
     package init?(_ text: String) {
         let text = String(text.prefix(Self.longest))
         let lines: [(name: String, value: String)]

@@ -44,12 +44,8 @@ struct ExplainAnswer: Sendable {
     /// The request that gives a device the same decision.
     let deviceRequest: String
 
-    /// - Parameters:
-    ///   - explanation: The decision with its reasons.
-    ///   - time: The time that was asked for; `nil` for now.
-    ///   - now: The current time.
-    ///   - head: The manifest in force.
-    ///   - server: The address of this server.
+    /// Shows the decision with its reasons. `time` is the one that was asked for; `nil` for now. `server` is the
+    /// address of this server.
     init(_ explanation: Explanation, at time: Date?, now: Date, head: LoadedHead, server: String?) {
         let (decision, installation, app) = (explanation.decision, explanation.installation, explanation.app)
         status = decision.status

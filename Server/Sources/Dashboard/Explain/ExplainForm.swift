@@ -40,11 +40,7 @@ struct ExplainForm: Sendable {
     let showsMore: Bool
     let rareInputs: [Input]
 
-    /// - Parameters:
-    ///   - question: What was typed.
-    ///   - app: The app.
-    ///   - census: The installations that checked in; `nil` if they were not counted yet.
-    ///   - catalog: The known releases.
+    /// Shows what was typed. The census is `nil` if installations were not counted yet.
     init(_ question: ExplainQuestion, app: App, census: AdoptionService.Census?, catalog: Catalog?) {
         let seen = Seen(census?.rows ?? [])
         let versions = Set(seen.versions + (catalog?.releases.map(\.version.description) ?? []))

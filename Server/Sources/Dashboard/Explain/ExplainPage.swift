@@ -15,12 +15,7 @@ extension Dashboard {
         ]
     }
 
-    /// Answers with the form and the decision.
-    /// - Parameters:
-    ///   - request: The request.
-    ///   - report: The pasted report, if it could not be read.
-    ///   - status: The HTTP status.
-    /// - Returns: The page.
+    /// Answers with the form and the decision. `report` is the pasted report, if it could not be read.
     /// - Throws: ``ControlPlaneError`` `notFound` or `gone`; an error of the template.
     private func explainPage(
         _ request: PageRequest, report: String? = nil, status: Int = 200

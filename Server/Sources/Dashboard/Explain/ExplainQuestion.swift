@@ -24,11 +24,7 @@ struct ExplainQuestion: Sendable {
     /// The installation; `nil` with an error, or without a version.
     private(set) var installation: Installation?
 
-    /// Reads the fields of an address.
-    /// - Parameters:
-    ///   - query: The fields. Without a version the defaults apply.
-    ///   - app: The app.
-    ///   - version: The version if none was typed; `nil` leaves the field empty.
+    /// Reads the fields of an address. The default version applies if none was typed; `nil` leaves the field empty.
     init(_ query: FormFields, app: App, defaultVersion version: String?) {
         for field in Field.allCases {
             texts[field] = query[field.rawValue]

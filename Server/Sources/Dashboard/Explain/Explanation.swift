@@ -30,14 +30,8 @@ package struct Explanation: Sendable {
     /// How the decision compares with the device's own report; empty without one.
     let comparison: [String]
 
-    /// Decides as a device does that has just got the manifest.
-    /// - Parameters:
-    ///   - installation: The installation.
-    ///   - reported: What the device's own report says.
-    ///   - time: The time to decide for; by default now, or the manifest's date of issue if that is later.
-    ///   - now: The current time.
-    ///   - app: The slug of the app.
-    ///   - head: The manifest in force.
+    /// Decides as a device does that has just got the manifest; by default for now, or for the manifest's date of issue
+    /// if that is later. `reported` is what the device's own report says.
     package init(
         of installation: Installation, reported: ReportedDecision = ReportedDecision(), at time: Date? = nil, now: Date,
         app: String, head: LoadedHead

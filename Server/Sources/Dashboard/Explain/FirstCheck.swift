@@ -9,13 +9,8 @@ package struct FirstCheck: Sendable {
     private let app: String
     private let reported: ReportedDecision
 
-    /// Creates the check.
-    /// - Parameters:
-    ///   - decision: The decision, with its trace.
-    ///   - installation: The installation.
-    ///   - manifest: The manifest that decided.
-    ///   - app: The slug of the app, for commands.
-    ///   - reported: What the device's own report says.
+    /// Creates the check of a decision with its trace. `app` is for commands; `reported` is what the device's own
+    /// report says.
     package init(
         _ decision: Decision, of installation: Installation, by manifest: Manifest, app: String,
         reported: ReportedDecision = ReportedDecision()

@@ -23,7 +23,6 @@ package struct ReportedDecision: Hashable, Sendable {
     private static let mostAttributes = 20
     private static let longestName = 40
 
-    /// A report that says nothing.
     package init() {}
 
     /// Reads the parameters of a question. What cannot be read counts as not said.

@@ -7,11 +7,6 @@ import LaunchScreens
 
 extension Dashboard {
     /// Renders the public page of an app. Everything on it can be read without a token elsewhere, too.
-    /// - Parameters:
-    ///   - question: The visit.
-    ///   - served: The app.
-    ///   - now: The current date.
-    /// - Returns: HTML.
     /// - Throws: ``TemplateError``.
     package func downloadPage(
         _ question: DownloadQuestion, of served: ServedApp, at now: Date

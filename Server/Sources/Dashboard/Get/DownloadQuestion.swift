@@ -31,11 +31,7 @@ package struct DownloadQuestion: Hashable, Sendable {
     private static let longestVersion = 64
     private static let mostLanguages = 8
 
-    /// Reads a visit.
-    /// - Parameters:
-    ///   - query: The fields of the address.
-    ///   - userAgent: The `User-Agent` field.
-    ///   - acceptLanguage: The `Accept-Language` field.
+    /// Reads a visit from the fields of its address and the header fields of these names.
     package init(query: FormFields, userAgent: String?, acceptLanguage: String?) {
         device = Self.device(userAgent)
         if let text = query["version"] {

@@ -8,8 +8,7 @@ struct QRCode: Sendable {
     /// The modules of light space that a reader needs on each side.
     static let quietZone = 4
 
-    /// Creates the code of a text.
-    /// - Parameter text: The text, at most 213 bytes as UTF-8; `nil` for a longer one.
+    /// Creates the code of a text of at most 213 bytes as UTF-8; `nil` for a longer one.
     init?(_ text: String) {
         let bytes = Array(text.utf8)
         guard let version = QRVersion.all.first(where: { bytes.count <= $0.capacity }) else { return nil }

@@ -7,7 +7,6 @@ struct QRGrid: Sendable {
 
     private var size: Int { version.size }
 
-    /// Creates the patterns of a version.
     init(version: QRVersion) {
         self.version = version
         modules = Array(repeating: false, count: version.size * version.size)

@@ -20,13 +20,7 @@ struct ComparisonModel: Sendable {
     let problem: String?
     let isOpen: Bool
 
-    /// - Parameters:
-    ///   - policies: The policies to choose from, newest first.
-    ///   - from: The chosen old policy.
-    ///   - to: The chosen new policy.
-    ///   - difference: Their differences.
-    ///   - problem: Why nothing is compared.
-    ///   - now: The date for relative times.
+    /// Compares two of the policies to choose from, newest first. `problem` says why nothing is compared.
     init(
         of policies: [PolicySummary], from: Int? = nil, to: Int? = nil, difference: PolicyDifference? = nil,
         problem: String? = nil, now: Date

@@ -20,16 +20,8 @@ struct HistoryModel: Sendable {
     let newestPath: String?
     let command: String
 
-    /// - Parameters:
-    ///   - revisions: The revisions of the page, newest first.
-    ///   - policies: Their policies.
-    ///   - current: The policy in force.
-    ///   - app: The app.
-    ///   - mayPublish: Whether the session may roll back.
-    ///   - isFirstPage: Whether the first revision is the newest one.
-    ///   - hasMore: Whether there are older revisions.
-    ///   - comparison: The comparison of two policies.
-    ///   - now: The date for relative times.
+    /// Shows the revisions of a page, newest first, and their policies. On the first page the first revision is the
+    /// newest one; `hasMore` is whether there are older ones.
     init(
         _ revisions: [HistoryService.Revision], policies: [PolicySummary], current: PolicyRecord?, app: App,
         mayPublish: Bool, isFirstPage: Bool, hasMore: Bool, comparison: ComparisonModel, now: Date

@@ -7,12 +7,7 @@ struct PolicyDifference: Sendable {
     let words: DifferenceWords
     let text: LineDiff
 
-    /// Describes a difference.
-    /// - Parameters:
-    ///   - diff: The difference.
-    ///   - old: The old policy; `nil` if none was published.
-    ///   - new: The text of the new policy.
-    ///   - now: The date for sentences about deadlines.
+    /// Describes a difference; `old` is `nil` if no policy was published. `now` is for sentences about deadlines.
     init(_ diff: PolicyDiff, from old: PolicyRecord?, to new: [UInt8], now: Date) {
         let before = old?.text ?? []
         words = DifferenceWords(

@@ -26,8 +26,7 @@ struct PredictionModel: Hashable, Sendable {
     /// The numbers by measure.
     let rows: [Row]
 
-    /// Reads a stored prediction.
-    /// - Returns: `nil` if it is damaged or was made for no installation.
+    /// Reads a stored prediction; `nil` if it is damaged or was made for no installation.
     init?(_ prediction: Prediction, now: Date) {
         guard let forecast = JSONValue(stored: prediction.impact), let predicted = Report(forecast: forecast) else {
             return nil
@@ -125,8 +124,7 @@ struct PredictionModel: Hashable, Sendable {
         private var statuses: [String: Int] = [:]
         private(set) var steps: [String: Int] = [:]
 
-        /// Reads a forecast.
-        /// - Returns: `nil` for one without installations.
+        /// Reads a forecast; `nil` for one without installations.
         init?(forecast: JSONValue) {
             guard let total = forecast["installations"]?.intValue, total > 0 else { return nil }
             installations = total

@@ -2,13 +2,8 @@ import AirworthyTrust
 import ControlPlane
 
 extension Layout {
-    /// Creates the surroundings of a page.
-    /// - Parameters:
-    ///   - title: The title in the browser's tab.
-    ///   - place: The page in the navigation; `nil` for a page that is not in it.
-    ///   - app: The app that the page is about.
-    ///   - session: The session; `nil` on pages that need none.
-    ///   - notice: A sentence about what was just done.
+    /// Creates the surroundings of a page; `place` is `nil` for one that is not in the navigation, and `session` on one
+    /// that needs none. The title is that of the browser's tab; the notice is about what was just done.
     init(title: String, at place: Place?, of app: App?, session: Session?, notice: String?) {
         self.title = app.map { "\(title) · \($0.slug)" } ?? title
         current = place?.rawValue ?? ""

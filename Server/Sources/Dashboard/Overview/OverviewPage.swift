@@ -23,8 +23,8 @@ extension Dashboard {
         ]
     }
 
-    /// Returns the address that takes the last publication back.
-    /// - Returns: `nil` without an earlier policy, or if the session cannot roll back.
+    /// Returns the address that takes the last publication back; `nil` without an earlier policy, or if the session
+    /// cannot roll back.
     private func rollbackPath(for request: PageRequest, in app: App) async throws -> String? {
         let mayPublish = request.principal.rights.contains(.publish)
         guard RollbackObstacle(app: app, mayPublish: mayPublish) == nil,

@@ -7,7 +7,6 @@ package struct FormFields: Hashable, Sendable {
         package let name: String
         package let value: String
 
-        /// Creates a field.
         package init(_ name: String, _ value: String) {
             self.name = name
             self.value = value
@@ -17,14 +16,10 @@ package struct FormFields: Hashable, Sendable {
     /// The names with their values.
     package let all: [Field]
 
-    /// Creates fields.
     package init(_ all: [Field] = []) { self.all = all }
 
-    /// Reads `application/x-www-form-urlencoded` text, as forms and queries have it.
-    /// - Parameters:
-    ///   - text: The text.
-    ///   - limit: The highest number of fields. The result is `nil` for more, for a malformed escape, and for bytes that are
-    ///     not UTF-8.
+    /// Reads `application/x-www-form-urlencoded` text, as forms and queries have it. The result is `nil` for more
+    /// fields than `limit`, for a malformed escape, and for bytes that are not UTF-8.
     package init?(encoded text: some StringProtocol, limit: Int = 200) {
         var fields: [Field] = []
         for part in text.utf8.split(separator: UInt8(ascii: "&")) {

@@ -13,7 +13,6 @@ package struct PageRequest: Sendable {
     /// The session of the browser.
     package let session: Session
 
-    /// Creates a request.
     package init(
         path: String, parameters: [String: String] = [:], query: FormFields = FormFields(),
         form: FormFields = FormFields(), session: Session
@@ -39,7 +38,6 @@ package struct PageError: Error, Hashable, Sendable {
     /// What failed and what to do.
     package let detail: String
 
-    /// Creates an error.
     package init(_ status: Int, detail: String) {
         self.status = status
         self.detail = detail

@@ -23,14 +23,7 @@ package struct PageRoute: Sendable {
     /// Answers a request.
     package let answer: @Sendable (PageRequest) async throws -> PageAnswer
 
-    /// Creates a page.
-    /// - Parameters:
-    ///   - path: The path with names in braces.
-    ///   - right: The right that a session needs.
-    ///   - isLong: Whether answering takes long.
-    ///   - hasAdminRoute: Whether the admin API has the same path below `/v1/admin`.
-    ///   - answer: Answers a request.
-    /// - Returns: The page.
+    /// Creates a page at a path with names in braces.
     package static func page(
         _ path: String, right: Rights = .read, isLong: Bool = false, hasAdminRoute: Bool = false,
         answer: @escaping @Sendable (PageRequest) async throws -> PageAnswer
@@ -40,14 +33,7 @@ package struct PageRoute: Sendable {
             answer: answer)
     }
 
-    /// Creates the action of a form.
-    /// - Parameters:
-    ///   - path: The path with names in braces.
-    ///   - right: The right that a session needs.
-    ///   - isLong: Whether answering takes long.
-    ///   - longestForm: The largest body in bytes.
-    ///   - answer: Answers a request.
-    /// - Returns: The action.
+    /// Creates the action of a form at a path with names in braces.
     package static func action(
         _ path: String, right: Rights, isLong: Bool = false, longestForm: Int = 64 * 1_024,
         answer: @escaping @Sendable (PageRequest) async throws -> PageAnswer

@@ -65,13 +65,8 @@ struct PublishModel: Sendable {
     let conflict: DraftConflictModel?
     let command: String
 
-    /// - Parameters:
-    ///   - record: The draft.
-    ///   - standing: The draft beside the policy in force.
-    ///   - preflight: The predicted result of publishing it; the error if there is none.
-    ///   - mayPublish: Whether the session may publish.
-    ///   - form: What somebody typed.
-    ///   - now: The date for relative times.
+    /// Shows a draft beside the policy in force, with the predicted result of publishing it (the error if there is
+    /// none) and what somebody typed in the form.
     init(
         _ record: DraftRecord, standing: DraftService.Standing,
         preflight: Result<PublishingService.Preflight, ControlPlaneError>, mayPublish: Bool, form: Form = Form(),

@@ -1,12 +1,7 @@
 extension Dashboard {
-    /// Renders a page about a request that failed.
-    /// - Parameters:
-    ///   - status: The HTTP status.
-    ///   - title: What failed, in a few words.
-    ///   - detail: What failed and what to do.
-    ///   - instance: The id of the request in the server's log.
-    ///   - isPublic: Whether people without a session open the address, so that no link leads into the dashboard.
-    /// - Returns: HTML.
+    /// Renders a page about a request that failed. `title` says in a few words what failed, and `detail` what to do;
+    /// `instance` is the id of the request in the server's log. A public address is open to people without a session,
+    /// so no link leads into the dashboard.
     /// - Throws: ``TemplateError``.
     package func problemPage(status: Int, title: String, detail: String, instance: String?, isPublic: Bool = false)
         throws -> String

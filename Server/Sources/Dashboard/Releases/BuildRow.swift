@@ -17,12 +17,6 @@ struct BuildRow: Sendable {
     let groups: String?
     let notes: String?
 
-    /// - Parameters:
-    ///   - build: The build.
-    ///   - app: The app.
-    ///   - showsPlatform: Whether the page is about several platforms.
-    ///   - showsGroups: Whether the names of tester groups are shown.
-    ///   - now: The current date.
     init(_ build: TestFlightBuild, of app: App, showsPlatform: Bool, showsGroups: Bool, now: Date) {
         platform = showsPlatform ? build.platform.displayName : ""
         version = build.version.description

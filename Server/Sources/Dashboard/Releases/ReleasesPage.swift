@@ -100,13 +100,7 @@ struct ReleasesModel: Sendable {
     /// The builds that the page shows.
     private static let mostBuilds = 25
 
-    /// - Parameters:
-    ///   - served: The app.
-    ///   - waiting: What is not published yet.
-    ///   - statuses: The states of its sources.
-    ///   - rights: The rights of the session.
-    ///   - entry: What somebody chose or sent to withdraw.
-    ///   - now: The current date.
+    /// Shows an app with what is not published yet, and what somebody chose or sent to withdraw.
     init(
         _ served: ServedApp, waiting: PublishedCatalog.Waiting? = nil, sources statuses: [SourceStatus], rights: Rights,
         entry: WithdrawalForm.Entry?, now: Date

@@ -75,8 +75,7 @@ struct WithdrawalForm: Sendable {
         }
     }
 
-    /// Reads the release that was chosen.
-    /// - Returns: The order; `nil` if it cannot be read.
+    /// Reads the release that was chosen; `nil` if it cannot be read.
     static func order(_ entry: Entry, for app: App) -> OperatorOrder? {
         let parts = entry.release.split(separator: "|", omittingEmptySubsequences: false).map(String.init)
         guard parts.count == 3, let version = try? AppVersion(parts[1]) else { return nil }

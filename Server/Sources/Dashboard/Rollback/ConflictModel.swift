@@ -11,11 +11,8 @@ struct ConflictModel: Sendable {
     /// The address of the differences to the policy that the page saw; `nil` if it saw none.
     let comparePath: String?
 
-    /// - Parameters:
-    ///   - current: The policy in force.
-    ///   - seen: The entity tag that the page saw; empty for none.
-    ///   - app: The app's slug.
-    ///   - now: The date for relative times. The result is `nil` if the page saw the policy in force.
+    /// Creates the conflict; `nil` if the page saw the policy in force. `seen` is the entity tag that it saw; empty for
+    /// none.
     init?(current: PolicyRecord?, seen: String, app: String, now: Date) {
         guard seen != current?.entityTag ?? "" else { return nil }
         policy = current.map { "policy \($0.version)" }

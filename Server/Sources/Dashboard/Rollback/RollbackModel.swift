@@ -51,16 +51,8 @@ struct RollbackModel: Sendable {
     let conflict: ConflictModel?
     let command: String
 
-    /// - Parameters:
-    ///   - target: The policy to restore.
-    ///   - current: The policy in force.
-    ///   - diff: The difference from the policy in force to the one to restore.
-    ///   - preflight: The predicted result of publishing it; the error if there is none.
-    ///   - app: The app.
-    ///   - mayPublish: Whether the session may roll back.
-    ///   - form: What somebody typed.
-    ///   - conflict: What happened meanwhile.
-    ///   - now: The date for relative times.
+    /// Shows a policy to restore with the difference from the one in force, the predicted result of publishing it (the
+    /// error if there is none), what somebody typed in the form, and what happened meanwhile.
     init(
         to target: PolicyRecord, from current: PolicyRecord?, diff: PolicyDiff?,
         preflight: Result<PublishingService.Preflight, ControlPlaneError>, app: App, mayPublish: Bool,
@@ -97,11 +89,7 @@ struct RollbackModel: Sendable {
             + CommandText.option("--note", form.note)
     }
 
-    /// The address of the page, and of its form.
-    /// - Parameters:
-    ///   - app: The app's slug.
-    ///   - version: The policy to restore; `nil` for the form.
-    /// - Returns: The path with its query.
+    /// The address of the page with its query; without a version that of its form.
     static func path(of app: String, to version: Int? = nil) -> String {
         Place.overview.path(of: app) + "/rollback" + PathText.query([("to", version.map(String.init))])
     }

@@ -61,8 +61,7 @@ extension Dashboard {
             model, template: "rollback", title: "Roll back", at: .history, of: app, for: request, status: status)
     }
 
-    /// Predicts the result of publishing a policy.
-    /// - Returns: The prediction, or why there is none.
+    /// Predicts the result of publishing a policy, or returns why there is no prediction.
     func preflight(
         _ text: [UInt8], for app: String
     ) async throws -> Result<PublishingService.Preflight, ControlPlaneError> {

@@ -31,11 +31,8 @@ struct PhoneFrame: Sendable {
     let titleLanguage: String?
     let messageLanguage: String?
 
-    /// - Parameters:
-    ///   - content: The texts.
-    ///   - language: The tag of their language.
-    ///   - look: Classes for the look.
-    ///   - translation: What is missing in the language; `nil` if that is not known.
+    /// Frames texts in a language, by its tag. `look` has classes; the translation, which says what is missing, is
+    /// `nil` if that is not known.
     init(
         _ content: ScreenContent, language: String, look: String = "", translation: ScreenTranslation? = nil
     ) {

@@ -26,12 +26,7 @@ struct ScreenRehearsal: Sendable {
     private let installation: Installation
     private let now: Date
 
-    /// - Parameters:
-    ///   - kind: The kind of screen.
-    ///   - rule: The rule with the texts; `nil` for the built-in ones.
-    ///   - policy: The policy.
-    ///   - versions: The release to offer, and the installed version.
-    ///   - now: The time of the launch.
+    /// Rehearses the texts of a rule, or the built-in ones for `nil`, at a launch.
     init(_ kind: Kind, of rule: Rule?, policy: Policy, versions: Versions, at now: Date) {
         var policy = policy
         let effect = Self.effect(for: kind, like: rule?.effect ?? Effect(), at: now)
@@ -52,11 +47,7 @@ struct ScreenRehearsal: Sendable {
         self.now = now
     }
 
-    /// Returns the screen in a language.
-    /// - Parameters:
-    ///   - language: The tag of the language, for the texts of the rule.
-    ///   - screen: The writer of the built-in texts.
-    /// - Returns: The screen; `nil` if the app shows none.
+    /// Returns the screen in a language, by its tag; `nil` if the app shows none. `screen` writes the built-in texts.
     func content(in language: String, on screen: LaunchScreen) -> ScreenContent? {
         var installation = installation
         installation.language = language
@@ -105,10 +96,6 @@ struct ScreenRehearsal: Sendable {
 
 extension ScreenRehearsal.Versions {
     /// Chooses the newest release of the channel that a rule is for, and the version before.
-    /// - Parameters:
-    ///   - rule: The rule.
-    ///   - catalog: The known releases.
-    ///   - platform: The platform of the app.
     init(for rule: Rule?, catalog: Catalog, platform: Platform) {
         let channel = rule.map(\.when).flatMap(Self.channel) ?? .appstore
         let served = catalog.releases.filter { release in

@@ -13,10 +13,8 @@ struct ScreenTranslation: Hashable, Sendable {
     /// Sentences about what is missing.
     let missing: [String]
 
-    /// - Parameters:
-    ///   - language: The tag.
-    ///   - effect: The effect with the texts; `nil` for the built-in ones.
-    ///   - defaultLanguage: The language of the policy's texts without a translation.
+    /// Finds what the texts of an effect, or the built-in ones for `nil`, lack in a language. The policy's texts
+    /// without a translation are in the default language.
     init(_ language: String, of effect: Effect?, defaultLanguage: String) {
         self.language = language
         titleInstead = Self.instead(of: effect?.title, in: language, defaultLanguage: defaultLanguage)

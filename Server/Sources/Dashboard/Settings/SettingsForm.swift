@@ -28,7 +28,6 @@ struct SettingsForm: Sendable {
     var problems: [Section: String] = [:]
     var removalProblem: String?
 
-    /// Fills the forms with the settings.
     init(_ app: App) {
         fields = Fields(
             bundleID: app.bundleID, appleID: app.appleID.map { String($0) } ?? "",
@@ -56,12 +55,8 @@ struct SettingsForm: Sendable {
         }
     }
 
-    /// Returns the changes of a section.
-    /// - Parameters:
-    ///   - section: The section.
-    ///   - app: The app as it is.
-    ///   - confirmation: The name of the app as somebody typed it, which changes of keys need.
-    /// - Returns: The changes; `nil` with a problem.
+    /// Returns the changes of a section; `nil` with a problem. Changes of keys need the name of the app as a
+    /// confirmation.
     mutating func changes(_ section: Section, of app: App, confirmation: String?) -> AppService.Changes? {
         do throws(Unreadable) {
             switch section {

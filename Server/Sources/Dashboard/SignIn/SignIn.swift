@@ -1,9 +1,5 @@
 extension Dashboard {
-    /// Renders the sign-in.
-    /// - Parameters:
-    ///   - next: The path to go to afterwards.
-    ///   - problem: What was wrong with the last try.
-    /// - Returns: HTML.
+    /// Renders the sign-in. `next` is the path to go to afterwards; `problem` was wrong with the last try.
     /// - Throws: ``TemplateError``.
     package func signInPage(next: String?, problem: String? = nil) throws -> String {
         try publicPage(SignInModel(next: next ?? "", problem: problem), template: "sign-in", title: "Sign in")

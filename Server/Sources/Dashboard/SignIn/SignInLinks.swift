@@ -17,7 +17,6 @@ package final class SignInLinks: Sendable {
     private let random: @Sendable (Int) -> [UInt8]
     private let now: @Sendable () -> Date
 
-    /// Creates an empty list.
     package init(
         random: @escaping @Sendable (Int) -> [UInt8] = SecureRandom.bytes, now: @escaping @Sendable () -> Date
     ) {
@@ -25,17 +24,15 @@ package final class SignInLinks: Sendable {
         self.now = now
     }
 
-    /// Makes an address for a token. It works once, within ten minutes.
-    /// - Parameter id: The id of an admin token.
-    /// - Returns: The path with its query.
+    /// Makes the path, with its query, of an address for an admin token. It works once, within ten minutes.
     package func path(forTokenWithID id: String) -> String {
         let code = ContentDigest.hex(random(32))
         links.withLock { $0[code] = Link(token: id, end: now().addingTimeInterval(Self.lifetime)) }
         return "/sign-in?once=\(code)"
     }
 
-    /// Returns the id of an address's token, and ends the address.
-    /// - Returns: `nil` if it was used before, is too old or was never made.
+    /// Returns the id of an address's token, and ends the address; `nil` if it was used before, is too old or was never
+    /// made.
     package func redeem(_ code: String) -> String? {
         let now = now()
         return links.withLock { links in

@@ -10,10 +10,9 @@ package struct Templates: Sendable {
     /// Sees each view model before it is rendered, with the name of its template.
     private let inspect: (@Sendable (_ model: Any, _ name: String) -> Void)?
 
-    /// Reads the templates.
-    /// - Parameters:
-    ///   - folder: The folder `Server/Sources/Dashboard/Files` of a checkout, to read them again for each page; `nil` for the templates in the program.
-    ///   - inspect: Sees each view model before it is rendered, with the name of its template.
+    /// Reads the templates of the program. `folder`, that of `Server/Sources/Dashboard/Files` in a checkout, is read
+    /// again for each page instead. `inspect` sees each view model before it is rendered, with the name of its
+    /// template.
     /// - Throws: An error of the template engine, which names the place in a template.
     package init(folder: URL? = nil, inspect: (@Sendable (_ model: Any, _ name: String) -> Void)? = nil) throws {
         self.folder = folder
@@ -21,11 +20,7 @@ package struct Templates: Sendable {
         embedded = try Self.library(Self.embeddedFiles.filter { $0.name.hasSuffix(Self.suffix) })
     }
 
-    /// Renders a page.
-    /// - Parameters:
-    ///   - model: The value whose properties the template shows.
-    ///   - name: The name of the template's file without `.mustache`.
-    /// - Returns: HTML.
+    /// Renders a page as HTML with the template of this name, without `.mustache`.
     /// - Throws: ``TemplateError`` if there is no such template; errors of reading a folder.
     func render(_ model: Any, with name: String) throws -> String {
         inspect?(model, name)

@@ -1,10 +1,6 @@
 /// Tables as CSV files that people open in a spreadsheet.
 enum CSVText {
     /// Returns a file with a heading and rows, as RFC 4180 has it.
-    /// - Parameters:
-    ///   - names: The names of the columns.
-    ///   - rows: The cells of each row.
-    /// - Returns: The text of the file.
     static func file(_ names: [String], rows: some Sequence<[String]>) -> String {
         var text = line(names)
         for row in rows { text += line(row) }

@@ -9,7 +9,6 @@ struct Moment: Hashable, Sendable {
     /// The time from now, such as `3 days ago` or `in 2 hours`.
     let relative: String
 
-    /// Creates the text of a date.
     init(_ date: Date, now: Date) {
         iso = date.formatted(.iso8601)
         absolute = Self.text(date, withTime: true)

@@ -11,7 +11,7 @@ package enum PathText {
     }
 
     /// Returns a path of this server that a `next` field names: it begins with one slash and stays on this server.
-    /// - Returns: `nil` for anything else, such as `//example.com` or `/\example.com`.
+    /// Returns `nil` for anything else, such as `//example.com` or `/\example.com`.
     package static func ownPath(_ text: String?) -> String? {
         guard let text, text.hasPrefix("/"), text.utf8.count <= 2_000,
             text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\\") }),

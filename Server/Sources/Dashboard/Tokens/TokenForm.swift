@@ -24,10 +24,8 @@ struct TokenForm: Sendable {
         static let choices: [Int?] = [7, 30, usualDays, 365, nil]
         private static let day = 86_400.0
 
-        /// An empty form.
         init() {}
 
-        /// Reads a form.
         init(_ form: FormFields) {
             name = form["name"] ?? ""
             kind = form["kind"].flatMap { TokenKind(rawValue: $0) } ?? .admin
@@ -61,9 +59,7 @@ struct TokenForm: Sendable {
     let limit: String?
     let problem: String?
 
-    /// - Parameters:
-    ///   - entry: What somebody sent.
-    ///   - principal: The creator, who can give only rights of their own.
+    /// Fills the form with what somebody sent; the creator can give only rights of their own.
     init(_ entry: Entry, for principal: Principal) {
         name = entry.name
         kinds = [TokenKind.admin, .ci, .server, .device].map {

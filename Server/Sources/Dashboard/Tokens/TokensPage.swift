@@ -69,10 +69,7 @@ struct TokenUses: Sendable {
     let since: Date
     private let dates: [String: Date]
 
-    /// - Parameters:
-    ///   - memory: The uses that this node noted, by id.
-    ///   - since: The date from which on it noted them.
-    ///   - audit: Entries of the audit.
+    /// Joins the uses that this node noted, by id, from a date on, with entries of the audit.
     init(memory: [String: Date], since: Date, audit: [AuditEntry]) {
         self.since = since
         let recorded = audit.compactMap { entry in entry.tokenID.map { ($0, entry.at) } }

@@ -92,7 +92,6 @@ enum Words {
         "\(Figure.rounded(Double(partsPerMillion) / 10_000, places: 4))\u{A0}%"
     }
 
-    /// A text with a capital first letter.
     static func capitalized(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() }
 
     /// A message of a service as a sentence, with a capital first letter and a full stop.

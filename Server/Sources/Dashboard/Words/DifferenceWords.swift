@@ -49,12 +49,8 @@ struct DifferenceWords: Sendable {
     /// A sentence about lines that are left out.
     let more: String?
 
-    /// Creates the words for a difference.
-    /// - Parameters:
-    ///   - diff: The difference.
-    ///   - old: The old policy, which rules are looked up in.
-    ///   - new: The new policy.
-    ///   - now: The date for sentences about deadlines.
+    /// Creates the words for a difference. Rules are looked up in the old policy; `now` is for sentences about
+    /// deadlines.
     init(_ diff: PolicyDiff, from old: Policy, to new: Policy, now: Date) {
         let speaker = RuleSpeaker(old: old, new: new, now: now)
         let all =

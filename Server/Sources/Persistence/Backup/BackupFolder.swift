@@ -45,9 +45,7 @@ package struct BackupFolder: Hashable, Sendable {
         }.sorted { $0.date < $1.date }
     }
 
-    /// Deletes the oldest backups.
-    /// - Parameter count: The number of backups to keep, at least 1.
-    /// - Returns: The names of the deleted ones.
+    /// Deletes all but the `count` newest backups, at least 1, and returns the names of the deleted ones.
     package func prune(keeping count: Int) -> [String] {
         let old = files.dropLast(max(1, count)).map(\.name)
         for name in old { PrivateFile.remove("\(path)/\(name)") }

@@ -20,11 +20,8 @@ package struct RevisionCounters: Sendable {
     private let floor: Int
     private let now: Date
 
-    /// Creates a value.
-    /// - Parameters:
-    ///   - driver: The database, with the schema of this version.
-    ///   - atLeast: The lowest next revision; by default only the Unix time counts.
-    ///   - now: The time, whose seconds every next revision exceeds.
+    /// Creates a value for a database with the schema of this version. Every next revision exceeds the seconds of
+    /// `now`, and is at least `atLeast`, if that is given.
     /// - Throws: ``BackupError`` `revisionTooHigh`.
     package init(_ driver: any Driver, atLeast: Int?, at now: Date) throws(BackupError) {
         self.driver = driver
@@ -47,8 +44,8 @@ package struct RevisionCounters: Sendable {
         }
     }
 
-    /// Raises the counter of one app in a transaction of its own, and notes it in the audit.
-    /// - Returns: The counter; `nil` if there is no such app.
+    /// Raises the counter of one app in a transaction of its own, and notes it in the audit. Returns `nil` if there is
+    /// no such app.
     /// - Throws: ``StoreError``. Nothing has changed then, except perhaps after `outcomeUnknown`.
     package func raise(_ app: String) async throws -> Raised? {
         let (floor, now, dialect) = (floor, now, driver.dialect)

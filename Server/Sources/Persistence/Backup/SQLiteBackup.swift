@@ -13,11 +13,8 @@ package enum SQLiteBackup {
         package let size: Int
     }
 
-    /// Copies the database of a folder, whether or not a server uses it. Needs no lock and does not change the database.
-    /// - Parameters:
-    ///   - directory: The folder.
-    ///   - path: The file to create; an existing file is not replaced.
-    /// - Returns: The content of the backup.
+    /// Copies the database of a folder, whether or not a server uses it, to a new file. Needs no lock and does not
+    /// change the database. An existing file is not replaced.
     /// - Throws: ``BackupError``; ``StoreError`` if the database cannot be read. No file is left then.
     package static func write(from directory: DataDirectory, to path: String) throws -> Report {
         let source = try SQLiteErrorMapper(path: directory.database).translating {
@@ -31,11 +28,8 @@ package enum SQLiteBackup {
         return try write(from: source, to: path)
     }
 
-    /// Copies the committed state of an open database while others write to it. Blocks the calling thread.
-    /// - Parameters:
-    ///   - source: The database; the copy uses one of its readers.
-    ///   - path: The file to create. It gets its name when it is complete, verified and on the disk.
-    /// - Returns: The content of the backup.
+    /// Copies the committed state of an open database, through one of its readers, while others write to it. The file
+    /// gets its name when it is complete, verified and on the disk. Blocks the calling thread.
     /// - Throws: ``BackupError``. No file is left then.
     static func write(from source: any DatabaseReader, to path: String) throws -> Report {
         let name = PrivateFile.name(of: path)

@@ -17,18 +17,15 @@ package enum SQLiteRestore {
         package let reissued: [String]
     }
 
-    /// Restores a backup. New revisions continue above every revision that may have been published since the backup. The
-    /// next start of the server reissues the manifests in force.
+    /// Restores a backup. New revisions continue above every revision that may have been published since the backup,
+    /// and from `atLeast` on, within ``RevisionLimit``; `nil` derives it from the clock. The next start of the server
+    /// reissues the manifests in force.
     ///
-    /// The new database is prepared beside the old one and replaces it atomically: whenever the process ends, one of the
-    /// two is complete. The old one, with its write-ahead log, is kept under another name, damaged or not.
-    /// - Parameters:
-    ///   - path: The backup.
-    ///   - lock: The lock of the folder; the caller keeps it.
-    ///   - atLeast: The lowest next revision of every app, within ``RevisionLimit``; `nil` derives it from the clock.
-    ///   - now: The current time.
-    /// - Returns: The result.
-    /// - Throws: ``BackupError`` if the backup cannot be used, ``StoreError`` otherwise. The previous database is untouched.
+    /// The new database is prepared beside the old one and replaces it atomically: whenever the process ends, one of
+    /// the two is complete. The old one, with its write-ahead log, is kept under another name, damaged or not. The
+    /// caller keeps the lock.
+    /// - Throws: ``BackupError`` if the backup cannot be used, ``StoreError`` otherwise. The previous database is
+    ///   untouched.
     package static func run(
         _ path: String, into lock: ProcessLock, atLeast: Int? = nil, at now: Date
     ) async throws -> Report {

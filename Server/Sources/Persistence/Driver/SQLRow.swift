@@ -8,10 +8,7 @@ package struct SQLRow: Sendable {
     private let names: [String]
     private let values: [SQLValue]
 
-    /// Creates a row.
-    /// - Parameters:
-    ///   - names: The names of the columns, one for each value; the rows of one result share them.
-    ///   - values: The values of the columns.
+    /// Creates a row with a name for each value; the rows of one result share the names.
     package init(names: [String], values: [SQLValue]) {
         self.names = names
         self.values = values
@@ -68,19 +65,16 @@ package struct SQLRow: Sendable {
         try optionalInteger(column).map(Storable.date(milliseconds:))
     }
 
-    /// The number in a column.
     package func integer(_ column: String) throws(StoreError) -> Int {
         guard let number = try optionalInteger(column) else { throw unexpected(column, wanted: "a number") }
         return number
     }
 
-    /// The text in a column.
     package func text(_ column: String) throws(StoreError) -> String {
         guard let text = try optionalText(column) else { throw unexpected(column, wanted: "a text") }
         return text
     }
 
-    /// The bytes in a column.
     package func bytes(_ column: String) throws(StoreError) -> [UInt8] {
         guard let bytes = try optionalBytes(column) else { throw unexpected(column, wanted: "bytes") }
         return bytes

@@ -9,38 +9,31 @@ package protocol SQLSession {
     /// - Throws: ``StoreError``.
     func query(_ statement: String, values: [SQLValue]) throws -> [SQLRow]
 
-    /// Runs a statement that returns many rows, which are not in memory together.
-    /// - Parameters:
-    ///   - statement: The query.
-    ///   - values: The values of `$1`, `$2`, …
-    ///   - body: Takes a row. It runs no statements.
+    /// Runs a statement that returns many rows, which are not in memory together. `body` runs no statements.
     /// - Throws: ``StoreError``; the error of `body`.
     func forEachRow(of statement: String, values: [SQLValue], _ body: (SQLRow) throws -> Void) throws
 
-    /// Runs a query with two columns of numbers, of many rows, and adds up the second column for each number in the first.
-    /// - Returns: The sums by the number in the first column.
+    /// Runs a query with two columns of numbers, of many rows, and adds up the second column for each number in the
+    /// first.
     /// - Throws: ``StoreError``.
     func sums(of statement: String, values: [SQLValue]) throws -> [Int: Int]
 
-    /// Runs a statement that changes rows.
-    /// - Returns: The number of inserted, updated or deleted rows; meaningless for other statements.
+    /// Runs a statement that changes rows. Returns how many were inserted, updated or deleted; meaningless for other
+    /// statements.
     /// - Throws: ``StoreError``.
     @discardableResult
     func execute(_ statement: String, values: [SQLValue]) throws -> Int
 
-    /// Runs a query with many rows. In the statement `{rows}` stands for a query that returns them.
+    /// Runs a query with many rows. In the statement `{rows}` stands for a query that returns them, such as in `SELECT
+    /// … WHERE app = $1 AND cell IN ({rows})`; `values` are those of `$1`, `$2`, …
     ///
-    /// The statement may run several times, each time with a part of the rows, in their order.
-    /// - Parameters:
-    ///   - statement: The query, such as `SELECT … WHERE app = $1 AND cell IN ({rows})`.
-    ///   - values: The values of `$1`, `$2`, …
-    ///   - rows: The rows, all with the same number of values; the values of a column have one type, or are NULL.
-    /// - Returns: The rows of all parts.
+    /// The statement may run several times, each time with a part of the rows, in their order. All rows have the same
+    /// number of values; the values of a column have one type, or are NULL.
     /// - Throws: ``StoreError``.
     func query(_ statement: String, values: [SQLValue], rows: [[SQLValue]]) throws -> [SQLRow]
 
-    /// Runs a statement that changes rows with many rows, as ``query(_:values:rows:)`` does.
-    /// - Returns: The number of inserted, updated or deleted rows.
+    /// Runs a statement that changes rows with many rows, as ``query(_:values:rows:)`` does. Returns how many were
+    /// inserted, updated or deleted.
     /// - Throws: ``StoreError``.
     @discardableResult
     func execute(_ statement: String, values: [SQLValue], rows: [[SQLValue]]) throws -> Int
@@ -84,12 +77,10 @@ extension SQLSession {
 }
 
 extension SQLSession {
-    /// Returns the rows of a query.
     package func rows(_ statement: String, binding values: any SQLBindable...) throws -> [SQLRow] {
         try query(statement, values: values.map { try $0.sqlValue })
     }
 
-    /// Returns the first row of a query.
     package func row(_ statement: String, binding values: any SQLBindable...) throws -> SQLRow? {
         try query(statement, values: values.map { try $0.sqlValue }).first
     }
@@ -100,13 +91,8 @@ extension SQLSession {
         try execute(statement, values: values.map { try $0.sqlValue })
     }
 
-    /// Inserts rows.
-    /// - Parameters:
-    ///   - table: The name of the table.
-    ///   - columns: The names of the columns, with commas between them.
-    ///   - shared: The values of the first columns, the same in all rows.
-    ///   - rows: The values of each row in the other columns.
-    ///   - onConflict: The columns of a key and what to do with a row that has one; `nil` to fail.
+    /// Inserts rows that begin with the shared values. `columns` has commas between the names; `onConflict` names the
+    /// columns of a key and what to do with a row that has one; `nil` to fail.
     /// - Throws: ``StoreError``.
     func insert(
         into table: String, columns: String, shared: [SQLValue] = [], rows: [[SQLValue]], onConflict: String? = nil

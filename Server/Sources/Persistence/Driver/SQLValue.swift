@@ -8,11 +8,7 @@ package enum SQLValue: Hashable, Sendable {
     case blob([UInt8])
     case null
 
-    /// Returns the places of rows in a statement.
-    /// - Parameters:
-    ///   - rows: The rows.
-    ///   - count: The number of places that the statement has before.
-    /// - Returns: The places, such as `($1, $2), ($3, $4)`.
+    /// Returns the places of rows, such as `($1, $2), ($3, $4)`, in a statement that has `count` places before.
     package static func places(of rows: [[SQLValue]], after count: Int = 0) -> String {
         var place = count
         return rows.map { row in

@@ -38,7 +38,6 @@ enum PrivateFile {
         path.split(separator: "/").last.map(String.init) ?? path
     }
 
-    /// The folder of a path.
     static func folder(of path: String) -> String {
         guard let slash = path.lastIndex(of: "/") else { return "." }
         return slash == path.startIndex ? "/" : String(path[..<slash])
@@ -46,8 +45,7 @@ enum PrivateFile {
 
     static func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
 
-    /// Creates an empty file with mode 0600, which SQLite copies to its log.
-    /// - Returns: `false` if the path exists.
+    /// Creates an empty file with mode 0600, which SQLite copies to its log. Returns `false` if the path exists.
     static func create(_ path: String) throws(FileError) -> Bool {
         let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {

@@ -28,12 +28,8 @@ package final class SQLiteDatabase: Sendable {
         self.store = SQLStore(driver)
     }
 
-    /// Opens or creates the database of a folder. Backs up and migrates a database of an older version.
-    /// - Parameters:
-    ///   - lock: The lock of the folder; the database releases it when it closes.
-    ///   - options: The options for opening it.
-    ///   - now: The time to store with each migration.
-    /// - Returns: The database; close it at the end.
+    /// Opens or creates the database of a folder. Backs up and migrates a database of an older version, with `now` as
+    /// the time of each migration. Close the database at the end; it releases the lock then.
     /// - Throws: ``StoreError``: `newerSchema` for a database of a newer version, which stays as it is. After any error
     ///   the lock is released.
     package static func open(

@@ -81,8 +81,8 @@ package final class SQLiteDriver: Driver {
         }
     }
 
-    /// Limits the size of the database. Existing pages stay, even if there are more.
-    /// - Parameter pages: The number of pages of 4 KiB; the limit ends with the connection.
+    /// Limits the size of the database to a number of pages of 4 KiB until the connection ends. Existing pages stay,
+    /// even if there are more.
     /// - Throws: ``StoreError``.
     package func limit(pages: Int) throws {
         try errors.translating {
@@ -115,7 +115,6 @@ package struct SQLiteOptions: Hashable, Sendable {
     /// The number of concurrent reads.
     package var readers: Int
 
-    /// Creates options.
     package init(maximumPages: Int? = nil, busyTimeout: Duration = .seconds(5), readers: Int = 4) {
         self.maximumPages = maximumPages
         self.busyTimeout = busyTimeout

@@ -7,10 +7,7 @@ struct SQLiteErrorMapper: Sendable {
     private let file: String
     private let isFull: @Sendable (String) -> Bool
 
-    /// Creates a mapper.
-    /// - Parameters:
-    ///   - path: The database.
-    ///   - isFull: Returns whether the disk of a folder is full, because SQLite does not always know.
+    /// Creates a mapper. `isFull` returns whether the disk of a folder is full, because SQLite does not always know.
     init(path: String, isFull: @escaping @Sendable (String) -> Bool = PrivateFile.isFull) {
         folder = PrivateFile.folder(of: path)
         file = "\"\(PrivateFile.name(of: path))\""

@@ -48,13 +48,9 @@ package enum Schema {
         return .made(made.count)
     }
 
-    /// Runs the missing migrations, all of them or none, in one transaction.
-    /// - Parameters:
-    ///   - driver: The database.
-    ///   - last: The number of the last migration to run; older schemas are for tests.
-    ///   - now: The time to note in the ledger.
-    ///   - lock: Begins the transaction with a lock, where several processes may migrate at once.
-    /// - Returns: The migrations that ran.
+    /// Runs the missing migrations, all of them or none, in one transaction, and returns those that ran. It begins with
+    /// the lock, where several processes may migrate at once. The ledger notes `now`; older schemas than the newest are
+    /// for tests.
     /// - Throws: ``StoreError``; see ``state(of:dialect:)``.
     @discardableResult
     package static func migrate(

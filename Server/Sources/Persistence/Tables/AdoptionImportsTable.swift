@@ -17,7 +17,6 @@ struct AdoptionImportsTable {
             rows: try cells.map { AdoptionRow(cell: try $0.adoptionCell, count: try $0.integer("number")) })
     }
 
-    /// Replaces the import of an app.
     func replace(with new: AdoptionImport) throws {
         try delete(of: new.app)
         try sql.run(
@@ -28,16 +27,14 @@ struct AdoptionImportsTable {
             rows: new.rows.map { $0.cell.sqlValues + [.integer($0.count)] })
     }
 
-    /// Removes the import of an app.
-    /// - Returns: Whether there was one.
+    /// Removes the import of an app, and returns whether there was one.
     @discardableResult
     func delete(of app: String) throws -> Bool {
         try sql.run("DELETE FROM adoption_imported_cells WHERE app = $1", binding: app)
         return try sql.run("DELETE FROM adoption_imports WHERE app = $1", binding: app) == 1
     }
 
-    /// Removes the import of an app if it is older than a day.
-    /// - Returns: The number of imports.
+    /// Removes the import of an app if it is older than a day, and returns the number of imports.
     func prune(of app: String, before day: UTCDay) throws -> Int {
         let old = try sql.row(
             "SELECT app FROM adoption_imports WHERE app = $1 AND imported_at < $2", binding: app, day.start)

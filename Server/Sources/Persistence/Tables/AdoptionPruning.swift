@@ -31,8 +31,7 @@ struct AdoptionPruning {
         return (removed, first)
     }
 
-    /// Removes the marks of batches that were stored before a day.
-    /// - Returns: The number of marks.
+    /// Removes the marks of batches that were stored before a day, and returns their number.
     func removeBatches(before day: UTCDay) throws -> Int {
         try sql.run(
             """

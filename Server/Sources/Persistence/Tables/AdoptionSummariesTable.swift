@@ -79,8 +79,7 @@ struct AdoptionSummariesTable {
             "DELETE FROM adoption_summaries WHERE app = $1 AND day = $2", binding: place.app, place.day.number)
     }
 
-    /// Removes the summaries of an app's days before `first`.
-    /// - Returns: Their number.
+    /// Removes the summaries of an app's days before `first`, and returns their number.
     func prune(of app: String, before first: UTCDay) throws -> Int {
         try sql.run("DELETE FROM adoption_summaries WHERE app = $1 AND day < $2", binding: app, first.number)
     }

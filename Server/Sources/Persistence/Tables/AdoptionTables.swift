@@ -208,8 +208,8 @@ struct AdoptionTables {
         }
     }
 
-    /// Counts installations of new cells with fewer facts if the app would have too many cells on the day.
-    /// - Returns: The number of these installations.
+    /// Counts installations of new cells with fewer facts if the app would have too many cells on the day, and returns
+    /// the number of these installations.
     private func fold(_ rows: inout [Row], at place: AdoptionCounts.Place, within budget: CellBudget) throws -> Int {
         if rows.isEmpty { return 0 }
         let stored = try sql.row(

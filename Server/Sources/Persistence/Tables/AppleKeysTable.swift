@@ -20,7 +20,6 @@ struct AppleKeysTable {
         }
     }
 
-    /// Replaces all keys.
     func replaceAll(_ keys: [AppleKeyRecord]) throws {
         try sql.run("DELETE FROM apple_keys")
         for (position, key) in keys.enumerated() {

@@ -26,8 +26,7 @@ struct AppsTable {
         try sql.rows("SELECT slug FROM apps WHERE deleted_at IS NOT NULL ORDER BY slug").map { try $0.text("slug") }
     }
 
-    /// Adds an app.
-    /// - Returns: `false` if the slug was ever used; then nothing has changed.
+    /// Adds an app. Returns `false` if the slug was ever used; then nothing has changed.
     func insert(_ app: App) throws -> Bool {
         try sql.run(
             """

@@ -26,10 +26,8 @@ package struct ChangesTable {
             listed: try row.integer("listed"))
     }
 
-    /// Raises the numbers of some groups. Call it last in a transaction: every other one waits for the row until the commit.
-    /// - Parameters:
-    ///   - groups: The groups of what has changed.
-    ///   - apps: All apps that have changed, or whose catalogs have; `nil` if they are not known.
+    /// Raises the numbers of the groups of what has changed. Call it last in a transaction: every other one waits for
+    /// the row until the commit. `apps` are all that have changed, or whose catalogs have; `nil` if they are not known.
     /// - Throws: ``StoreError``.
     package func raise(_ groups: Set<Group>, apps: Set<String>?) throws {
         guard !groups.isEmpty else { return }

@@ -35,8 +35,7 @@ struct DraftsTable {
             draft.edit, draft.createdAt, draft.updatedAt, record.text)
     }
 
-    /// Replaces a draft.
-    /// - Returns: `false` if there is none with this number of its last save; then nothing has changed.
+    /// Replaces a draft. Returns `false` if there is none with this number of its last save; then nothing has changed.
     func update(_ record: DraftRecord, expecting edit: Int) throws -> Bool {
         let draft = record.draft
         return try sql.run(

@@ -23,7 +23,6 @@ struct HeadsTable {
         ).map(Self.head)
     }
 
-    /// Adds the head of a new app.
     func insert(_ head: Head) throws {
         try sql.run(
             "INSERT INTO heads (app, revision, policy_version, next_revision, needs_reissue) VALUES ($1, $2, $3, $4, $5)",
@@ -51,8 +50,7 @@ struct HeadsTable {
         try sql.run("UPDATE heads SET needs_reissue = 1 WHERE app = $1", binding: app)
     }
 
-    /// Replaces a head if `revision` is the one in force.
-    /// - Returns: Whether it was replaced.
+    /// Replaces a head if `revision` is the one in force, and returns whether it was replaced.
     func advance(from revision: Int, to head: Head) throws -> Bool {
         try sql.run(
             """
@@ -65,10 +63,9 @@ struct HeadsTable {
             head.catalogDigest, head.catalogPublishedAt) == 1
     }
 
-    /// Raises the counter of every app, deleted ones too, so that no revision published since the backup comes again.
-    /// The manifests in force have to be reissued.
-    /// - Parameter floor: The number that every next revision exceeds; see ``RestoredRevision``.
-    /// - Returns: The slugs of the apps whose manifest has to be reissued.
+    /// Raises the counter of every app, deleted ones too, above a number (see ``RestoredRevision``), so that no
+    /// revision published since the backup comes again. Returns the slugs of the apps whose manifest in force has to be
+    /// reissued.
     /// - Throws: ``StoreError``.
     func raiseCounters(above floor: Int) throws -> [String] {
         let live = Set(try liveHeads().map(\.app))
@@ -86,12 +83,8 @@ struct HeadsTable {
         try sql.rows("SELECT app FROM heads ORDER BY app").map { try $0.text("app") }
     }
 
-    /// Raises the counter of one app; see ``raiseCounters(above:)``.
-    /// - Parameters:
-    ///   - app: The slug.
-    ///   - isLive: Whether the app was not deleted, so that a manifest in force has to be reissued.
-    ///   - floor: The number that the next revision exceeds.
-    /// - Returns: The new head; `nil` if there is none.
+    /// Raises the counter of one app; see ``raiseCounters(above:)``. Of a live one, a manifest in force has to be
+    /// reissued. Returns `nil` if there is no head.
     /// - Throws: ``StoreError``.
     func raiseCounter(of app: String, isLive: Bool, above floor: Int) throws -> Head? {
         try lock(app)

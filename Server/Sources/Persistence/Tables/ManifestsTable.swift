@@ -46,8 +46,7 @@ struct ManifestsTable {
             manifest.author, manifest.note, manifest.bytes)
     }
 
-    /// Removes the bytes of manifests that are not in force.
-    /// - Returns: The number of manifests.
+    /// Removes the bytes of manifests that are not in force, and returns the number of these manifests.
     func prune(_ causes: [ManifestRecord.Cause], issuedBefore date: Date) throws -> Int {
         try causes.reduce(0) { pruned, cause in
             try pruned

@@ -26,7 +26,6 @@ struct PredictionsTable {
         ).map(Self.prediction)
     }
 
-    /// Adds a prediction.
     func insert(_ prediction: Prediction) throws {
         try sql.run(
             "INSERT INTO predictions (app, revision, made_at, impact) VALUES ($1, $2, $3, $4)", binding: prediction.app,

@@ -6,8 +6,7 @@ struct SettingsTable {
         try sql.row("SELECT value FROM settings WHERE name = $1", binding: key)?.text("value")
     }
 
-    /// Stores a value unless there is one.
-    /// - Returns: Whether it was stored.
+    /// Stores a value unless there is one, and returns whether it was stored.
     func claim(_ key: String, value: String) throws -> Bool {
         try sql.run(
             "INSERT INTO settings (name, value) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING", binding: key, value)

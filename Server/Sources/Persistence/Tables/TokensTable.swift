@@ -51,8 +51,7 @@ struct TokensTable {
         try sql.run("UPDATE tokens SET name = name WHERE id = $1", binding: id)
     }
 
-    /// Revokes a token.
-    /// - Returns: Whether it existed and was not revoked before.
+    /// Revokes a token. Returns whether it existed and was not revoked before.
     func revoke(_ id: String, at date: Date) throws -> Bool {
         try sql.run("UPDATE tokens SET revoked_at = $2 WHERE id = $1 AND revoked_at IS NULL", binding: id, date) == 1
     }

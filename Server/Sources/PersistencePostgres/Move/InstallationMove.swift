@@ -49,11 +49,8 @@ package enum InstallationMove {
     }
 
     /// Copies an installation into a PostgreSQL database without one, in one transaction, and reads every row back. If
-    /// that database has the same installation, verifies it and changes nothing.
-    /// - Parameters:
-    ///   - source: The SQLite database. Nobody may write to it meanwhile.
-    ///   - target: The PostgreSQL database. Both have the schema of this version.
-    /// - Returns: The tables with their digests.
+    /// that database has the same installation, verifies it and changes nothing. Both databases have the schema of this
+    /// version, and the SQLite database gets no other writes meanwhile.
     /// - Throws: ``StoreError``, ``MoveError``. Nothing has changed then, except perhaps after `outcomeUnknown`: run it
     ///   again.
     package static func run(from source: SQLiteDriver, to target: any Driver) async throws -> Report {

@@ -24,10 +24,7 @@ struct MovedTable {
     private let key: [String]
     private let keyColumns: [Int]
 
-    /// Reads the columns of a table and its key.
-    /// - Parameters:
-    ///   - name: The table.
-    ///   - source: A SQLite database.
+    /// Reads the columns of a table of a SQLite database, and its key.
     /// - Throws: ``StoreError``.
     init(_ name: String, in source: any SQLSession) throws {
         let rows = try source.rows("SELECT name, pk FROM pragma_table_info($1) ORDER BY cid", binding: name)
@@ -90,7 +87,6 @@ struct MovedTable {
         return content
     }
 
-    /// Whether the table has no rows.
     func isEmpty(in sql: any SQLSession) throws -> Bool {
         try sql.rows("SELECT \(key[0]) FROM \(name) ORDER BY \(key[0]) LIMIT 1").isEmpty
     }

@@ -21,7 +21,6 @@ struct ConnectData: SourceData {
 
     init() {}
 
-    /// Updates the data with a new listing.
     mutating func update(with listing: ConnectListing, at now: Date) {
         appleID = listing.appleID ?? appleID
         updateBuilds(with: listing, at: now)

@@ -8,11 +8,8 @@ struct LookupData: SourceData {
 
     init() {}
 
-    /// Updates the data with a new answer.
-    /// - Parameters:
-    ///   - release: The release on sale.
-    ///   - now: The time of the answer.
-    ///   - isHighest: Returns whether no other source shows a higher version than the given one as on sale.
+    /// Updates the data with a new answer. `isHighest` returns whether no other source shows a higher version as on
+    /// sale.
     mutating func update(with release: Release, at now: Date, isHighest: (AppVersion) -> Bool) {
         platforms[release.platform, default: PlatformVersions()].update(
             with: LookupVersion(release, firstSeenAt: now), isHighest: isHighest)

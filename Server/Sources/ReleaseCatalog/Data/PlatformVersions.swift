@@ -44,7 +44,6 @@ struct PlatformVersions: Hashable {
         return isLowered || isGone(highest.version) ? lower.version : highest
     }
 
-    /// Updates the versions with a new answer.
     mutating func update(with answer: LookupVersion, isHighest: (AppVersion) -> Bool) {
         adoptLower(isHighest: isHighest)
         insertOrHold(answer)

@@ -15,10 +15,8 @@ package struct ReleaseData: Sendable {
     private(set) var manual: SourceRow<ManualData>?
     private(set) var operatorData: SourceRow<OperatorData>?
 
-    /// Reads stored records.
-    /// - Parameters:
-    ///   - app: The app's slug.
-    ///   - records: The records, in any order. ``problems`` lists the unreadable ones, which otherwise count as absent.
+    /// Reads the stored records of an app, in any order. ``problems`` lists the unreadable ones, which otherwise count
+    /// as absent.
     package init(app: String, records: [SourceRecord] = []) {
         self.app = app
         for record in records.sorted(by: { $0.source < $1.source }) {
@@ -45,17 +43,12 @@ package struct ReleaseData: Sendable {
         return records.compactMap { $0 }.sorted { $0.source < $1.source }
     }
 
-    /// Updates the data with an observation.
+    /// Updates the data with an observation, and returns the sources whose stored data changed.
     ///
     /// - Equal data changes only ``SourceRecord/checkedAt``. A lookup without a release changes nothing.
     /// - A lookup may show a lower version than before, because Apple's caches differ. That version counts only after
     ///   lookups have shown it for three days.
     /// - A build disappears after two complete listings in a row without it.
-    /// - Parameters:
-    ///   - observation: The data that one source returned, or an order of an operator.
-    ///   - now: The time of the observation.
-    ///   - author: The author of the change.
-    /// - Returns: The sources whose stored data changed.
     package mutating func update(
         with observation: Observation, at now: Date, by author: String
     ) -> Set<CatalogSource> {
@@ -104,11 +97,7 @@ package struct ReleaseData: Sendable {
         return changed
     }
 
-    /// Merges the data of all sources.
-    /// - Parameters:
-    ///   - target: The app with its countries and platforms.
-    ///   - now: The current time.
-    /// - Returns: The catalog, the builds, and the age of each source.
+    /// Merges the data of all sources into the catalog, the builds, and the age of each source.
     package func merged(for target: AppTarget, at now: Date) -> MergedCatalog {
         var merge = CatalogMerge(self, for: target, at: now)
         let (releases, builds, nextChange) = merge.run()

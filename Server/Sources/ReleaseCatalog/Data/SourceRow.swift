@@ -24,14 +24,12 @@ struct SourceRow<Content: SourceData>: Sendable {
         changedAt = now
     }
 
-    /// Returns the record to store.
     func record(app: String, source: CatalogSource) -> SourceRecord {
         SourceRecord(
             app: app, source: source, body: body, checkedAt: checkedAt, changedAt: changedAt, author: author)
     }
 
-    /// Updates a row with a new answer of the source.
-    /// - Returns: Whether the stored bytes changed.
+    /// Updates a row with a new answer of the source, and returns whether the stored bytes changed.
     static func update(_ row: inout SourceRow?, with content: Content, at now: Date, by author: String) -> Bool {
         let body = content.body
         guard var old = row else {
@@ -52,8 +50,8 @@ struct SourceRow<Content: SourceData>: Sendable {
         return isNew
     }
 
-    /// Replaces the content of a row. The dates stay, because the source has not answered.
-    /// - Returns: Whether the stored bytes changed.
+    /// Replaces the content of a row, and returns whether the stored bytes changed. The dates stay, because the source
+    /// has not answered.
     static func replaceContent(of row: inout SourceRow?, with content: Content) -> Bool {
         let body = content.body
         guard var old = row, old.body != body else { return false }

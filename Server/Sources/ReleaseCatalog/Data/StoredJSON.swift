@@ -69,7 +69,6 @@ extension JSONValue {
         return value
     }
 
-    /// Reads a required member.
     func required<Value>(_ key: String, as read: (JSONValue) -> Value?) throws(UnreadableBody) -> Value {
         guard let value = try optional(key, as: read) else { throw UnreadableBody(detail: "\"\(key)\" is missing") }
         return value

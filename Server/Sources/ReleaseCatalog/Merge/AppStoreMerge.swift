@@ -13,7 +13,6 @@ struct AppStoreMerge {
     private let shown: [LookupVersion]
     private let imported: [Release]
 
-    /// Creates the merge of one platform.
     init(_ input: MergeInput, platform: Platform) {
         self.input = input
         self.platform = platform

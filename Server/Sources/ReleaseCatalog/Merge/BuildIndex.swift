@@ -24,8 +24,7 @@ package struct BuildIndex: Sendable {
     /// The offsets of the builds that an audience has unless they expired.
     private var byAudience: [Key<Channel.Audience>: [Int]] = [:]
 
-    /// Creates an index.
-    /// - Parameter builds: The builds, newest first.
+    /// Creates an index of builds, which are ordered newest first.
     package init(_ builds: [TestFlightBuild]) {
         self.builds = builds
         for (offset, build) in builds.enumerated() {
@@ -40,25 +39,15 @@ package struct BuildIndex: Sendable {
         }
     }
 
-    /// Returns the newest build that an audience can install.
-    /// - Parameters:
-    ///   - audience: The audience.
-    ///   - platform: The platform.
-    ///   - now: The current time.
-    /// - Returns: The build, by version and then by number; `nil` if there is none.
+    /// Returns the newest build, by version and then by number, that an audience can install.
     package func newest(for audience: Channel.Audience, platform: Platform, at now: Date) -> TestFlightBuild? {
         let offsets = byAudience[Key(platform: platform, value: audience)] ?? []
         return offsets.first { !builds[$0].isExpired(at: now) }.map { builds[$0] }
     }
 
-    /// Returns the newest builds with a marketing version or, if there are none, with a number. A version comes first, because a
-    /// text such as `2.0` is also the number of build 2.
-    /// - Parameters:
-    ///   - number: The build number.
-    ///   - version: The marketing version; `nil` for builds with the number only.
-    ///   - platform: The platform.
-    ///   - limit: The largest number of builds to return.
-    /// - Returns: The builds, newest first, expired ones too, and what matched; `nil` if there is none.
+    /// Returns the newest builds with a marketing version or, if there are none or no version is given, with a number;
+    /// expired ones too, newest first. A version comes first, because a text such as `2.0` is also the number of build
+    /// 2.
     package func builds(
         number: BuildNumber?, version: AppVersion?, platform: Platform, limit: Int
     ) -> (matchedBy: Match, builds: [TestFlightBuild])? {
@@ -69,12 +58,7 @@ package struct BuildIndex: Sendable {
         return (.build, offsets.prefix(limit).map { builds[$0] })
     }
 
-    /// Returns the newest build with a version and a number.
-    /// - Parameters:
-    ///   - version: The marketing version.
-    ///   - number: The build number; `nil` finds a build that has none.
-    ///   - platform: The platform.
-    /// - Returns: The build; `nil` if there is none.
+    /// Returns the newest build with a version and a number; `nil` as number finds a build that has none.
     package func build(version: AppVersion, number: BuildNumber?, platform: Platform) -> TestFlightBuild? {
         byVersion[Key(platform: platform, value: version)]?.first { builds[$0].number == number }.map { builds[$0] }
     }

@@ -21,19 +21,15 @@ package struct MergedCatalog: Hashable, Sendable {
             ?? sources.first { $0.source == .manual }?.checkedAt
     }
 
-    /// Whether a source that knows a channel has provided data.
-    /// - Parameter channel: TestFlight needs App Store Connect or an import; `nil` accepts any source.
-    /// - Returns: Whether an answer, even "no release", is based on data.
+    /// Whether an answer about a channel, even "no release", is based on data. TestFlight needs App Store Connect or an
+    /// import; `nil` accepts any source.
     package func isLearnt(for channel: Channel? = nil) -> Bool {
         sources.contains { Self.isNeeded($0.source, for: channel) }
     }
 
-    /// Whether a source that a channel needs was last confirmed longer ago than three of its intervals.
-    /// - Parameters:
-    ///   - now: The current time.
-    ///   - statuses: The state of polling; a source that is no longer polled counts with the default interval.
-    ///   - channel: The channel; `nil` is all of them.
-    /// - Returns: Whether responses have to be marked as stale.
+    /// Whether responses about a channel (`nil` is all of them) have to be marked as stale: a source that it needs was
+    /// last confirmed longer ago than three of its intervals. A source that is no longer polled counts with the default
+    /// interval.
     package func isStale(at now: Date, statuses: [SourceStatus], for channel: Channel? = nil) -> Bool {
         sources.contains { age in
             guard age.source.isApple, Self.isNeeded(age.source, for: channel) else { return false }

@@ -45,12 +45,8 @@ struct StorefrontAvailability {
     /// The times at which the other countries change without a new observation.
     private(set) var changes: [Date] = []
 
-    /// Creates the availability of the versions of one platform.
-    /// - Parameters:
-    ///   - input: The data of all sources.
-    ///   - platform: The platform.
-    ///   - publishedAt: Returns the date Apple published a version.
-    ///   - isGone: Whether an operator withdrew a version, or it was taken back.
+    /// Creates the availability of the versions of one platform. A version is gone if an operator withdrew it or it was
+    /// taken back.
     init(
         _ input: MergeInput, platform: Platform, publishedAt: (AppVersion) -> Date?, isGone: (AppVersion) -> Bool
     ) {
@@ -84,11 +80,7 @@ struct StorefrontAvailability {
         return .nothing
     }
 
-    /// Returns the countries in which a version can be installed.
-    /// - Parameters:
-    ///   - version: A version that App Store Connect or a lookup names.
-    ///   - imported: The imported offer of the same version.
-    /// - Returns: The countries.
+    /// Returns the countries in which a version that App Store Connect or a lookup names can be installed.
     func coverage(of version: AppVersion, imported: Offer?) -> Coverage {
         switch elsewhere {
         case .upTo where elsewhere.includes(version):

@@ -15,7 +15,6 @@ package struct AppTarget: Hashable, Sendable {
     /// The id of the App Store Connect key to use; `nil` for the first configured one, if any.
     package var keyID: String?
 
-    /// Creates a target.
     package init(
         slug: String, bundleID: String, appleID: Int? = nil, platforms: [Platform] = [.ios],
         storefronts: [Storefront] = [], keyID: String? = nil

@@ -14,9 +14,7 @@ package enum CatalogSource: Hashable, Sendable, Comparable, CustomStringConverti
     /// The withdrawals that a person ordered, e.g. with `airworthy catalog withdraw`.
     case `operator`
 
-    /// Reads the stored name.
-    /// - Parameter text: `appStoreConnect`, `lookup:JP`, `manual` or `operator`. The result is `nil` for any other
-    ///   text.
+    /// Reads the stored name: `appStoreConnect`, `lookup:JP`, `manual` or `operator`.
     package init?(_ text: String) {
         switch text {
         case "appStoreConnect": self = .connect

@@ -37,7 +37,6 @@ package struct ConnectListing: Hashable, Sendable {
     /// missing.
     package var unreadable: Set<String> = []
 
-    /// Creates a listing.
     package init(
         builds: [TestFlightBuild], versions: [AppStoreVersion], isComplete: Bool = true, appleID: Int? = nil
     ) {

@@ -15,7 +15,6 @@ package struct SourceRecord: Hashable, Sendable {
     /// The author of the change: `airworthy`, or the name of a token.
     package var author: String
 
-    /// Creates a record.
     package init(
         app: String, source: CatalogSource, body: [UInt8], checkedAt: Date, changedAt: Date, author: String
     ) {
@@ -51,7 +50,6 @@ package struct SourceStatus: Hashable, Sendable {
     /// The reason why the last request brought no data, without secrets; `nil` if it brought some.
     package var problem: String?
 
-    /// Creates a status.
     package init(
         source: CatalogSource, interval: Duration, lastSuccess: Date? = nil, lastAttempt: Date? = nil,
         problem: String? = nil

@@ -33,8 +33,7 @@ extension CatalogPoller {
         repeat { await readTargets() } while (try? await sleep(settings.targetsInterval)) != nil
     }
 
-    /// Waits for a time or for a change of the schedule.
-    /// - Returns: `false` if polling has to end.
+    /// Waits for a time or for a change of the schedule. Returns `false` if polling has to end.
     private func waitForWork(atMost time: Duration) async -> Bool {
         guard time > .zero else {
             await Task.yield()
@@ -131,8 +130,7 @@ extension CatalogPoller {
         .filter { seen.insert($0.platform).inserted }
     }
 
-    /// Stores an observation.
-    /// - Returns: The reason why it could not be stored; `nil` if it was.
+    /// Stores an observation, or returns the reason why it could not be stored.
     private func store(_ observation: Observation, of target: AppTarget, observedAt: Date) async -> String? {
         do {
             try await deliver(target, observation, observedAt)

@@ -48,17 +48,9 @@ package final class CatalogPoller: Sendable {
     let report: @Sendable (Event) -> Void
     private let targets: @Sendable () async -> [AppTarget]
 
-    /// Creates a poller. It sends no request before ``run()``.
-    /// - Parameters:
-    ///   - targets: Returns the apps as they are now; called every few seconds, so it has to be fast.
-    ///   - connect: App Store Connect by key; the first is for apps that name no key.
-    ///   - lookup: The lookup; `nil` to use App Store Connect only.
-    ///   - deliver: Stores an observation.
-    ///   - settings: The intervals.
-    ///   - now: The clock.
-    ///   - sleep: Waits for a time; throws when the task is cancelled.
-    ///   - random: Returns a random number in a range.
-    ///   - report: Receives the events worth logging.
+    /// Creates a poller. It sends no request before ``run()``, and only App Store Connect gets requests without a
+    /// lookup. `targets` is called every few seconds, so it has to be fast. The first source in `connect` is for apps
+    /// that name no key. `sleep` throws when the task is cancelled.
     package init(
         targets: @escaping @Sendable () async -> [AppTarget], connect: [ConnectSource], lookup: LookupClient?,
         deliver: @escaping Deliver, settings: PollingSettings = PollingSettings(),
@@ -84,8 +76,8 @@ package final class CatalogPoller: Sendable {
                     allowedPerHour: { sources[$0]?.allowedPerHour() ?? 0 }, random: random)))
     }
 
-    /// Asks for release data of an app that has none yet. Returns at once; repeated calls count as one.
-    /// - Parameter slug: The app's slug; an unknown one has no effect.
+    /// Asks for release data of an app that has none yet; an unknown app has no effect. Returns at once; repeated calls
+    /// count as one.
     package func requestSync(_ slug: String) {
         let now = now()
         change { $0.requestSync(slug, at: now) }
@@ -93,9 +85,6 @@ package final class CatalogPoller: Sendable {
 
     /// Records a change that a webhook announced. The app is listed at once, and again after 10 and 60 seconds until a
     /// listing shows the announced state; at most once in five seconds.
-    /// - Parameters:
-    ///   - hint: The announced change.
-    ///   - slug: The app's slug.
     package func hint(_ hint: Hint, for slug: String) {
         let now = now()
         change { $0.hint(hint, for: slug, at: now) }
@@ -111,9 +100,8 @@ package final class CatalogPoller: Sendable {
         if isChange { signal.send() }
     }
 
-    /// Asks every source about an app now, or joins requests that are under way.
-    /// - Parameter slug: The app's slug.
-    /// - Returns: The outcomes by source; none while ``run()`` is not running, or for an app without sources.
+    /// Asks every source about an app now, or joins requests that are under way. The report has no outcomes while
+    /// ``run()`` is not running, or for an app without sources.
     package func sync(_ slug: String) async -> SyncReport {
         if !state.withLock({ $0.schedule.entries[slug] != nil }) { await readTargets() }
         let number = state.withLock { $0.waiters.makeNumber() }
@@ -183,6 +171,5 @@ package struct PollingSettings: Hashable, Sendable {
     /// The time after which the list of apps is read again.
     package var targetsInterval: Duration = .seconds(10)
 
-    /// Creates the default settings.
     package init() {}
 }

@@ -17,7 +17,6 @@ package struct Hint: Hashable, Sendable {
     /// The announced state, as Apple writes it. The app is listed again until a listing shows it.
     package var state: String?
 
-    /// Creates a hint.
     package init(_ subject: Subject, state: String? = nil) {
         self.subject = subject
         self.state = state

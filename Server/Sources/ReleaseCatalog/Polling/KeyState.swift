@@ -7,7 +7,6 @@ package struct AppleKeyRecord: Hashable, Sendable {
     /// The number of calls in the last hour.
     package var callsLastHour: Int
 
-    /// Creates a record.
     package init(state: KeyState, callsLastHour: Int) {
         self.state = state
         self.callsLastHour = callsLastHour
@@ -61,7 +60,6 @@ package struct KeyState: Hashable, Sendable {
     /// The calls that the key may make in an hour.
     package var allowedPerHour: Int
 
-    /// Creates a state.
     package init(keyID: String, condition: Condition, allowedPerHour: Int) {
         self.keyID = keyID
         self.condition = condition

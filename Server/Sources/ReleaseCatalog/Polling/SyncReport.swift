@@ -15,7 +15,6 @@ package struct SyncReport: Hashable, Sendable {
     /// Whether the order was passed on to the node that queries Apple. There are no outcomes then.
     package var isForwarded = false
 
-    /// Creates a report.
     package init(outcomes: [CatalogSource: Outcome] = [:]) { self.outcomes = outcomes }
 
     /// The report of an order that was passed on.
@@ -55,13 +54,7 @@ struct SyncWaiters {
         return count
     }
 
-    /// Adds a caller.
-    /// - Parameters:
-    ///   - number: The caller's number.
-    ///   - slug: The app's slug.
-    ///   - awaited: The sources to wait for.
-    ///   - refused: The sources that are not asked, with the reason.
-    ///   - continuation: The continuation of the caller.
+    /// Adds a caller that waits for the awaited sources; the refused ones are not asked, with the reason.
     mutating func add(
         _ number: Int, slug: String, awaited: Set<CatalogSource>, refused: [CatalogSource: String],
         continuation: CheckedContinuation<SyncReport, Never>
@@ -70,8 +63,8 @@ struct SyncWaiters {
         waiters[number] = Waiter(slug: slug, awaited: awaited, report: report, continuation: continuation)
     }
 
-    /// Adds the outcome of a source to the reports of the callers that wait for it.
-    /// - Returns: The callers whose report is finished.
+    /// Adds the outcome of a source to the reports of the callers that wait for it. Returns those whose report is
+    /// finished.
     mutating func finish(_ source: CatalogSource, of slug: String, outcome: SyncReport.Outcome) -> Resumptions {
         var finished: Resumptions = []
         for (number, var waiter) in waiters where waiter.slug == slug && waiter.awaited.remove(source) != nil {
@@ -85,7 +78,6 @@ struct SyncWaiters {
         return finished
     }
 
-    /// Removes one caller.
     mutating func remove(_ number: Int) -> Resumptions {
         waiters.removeValue(forKey: number).map { [($0.continuation, $0.report)] } ?? []
     }

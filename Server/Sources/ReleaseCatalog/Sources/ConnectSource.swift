@@ -11,7 +11,6 @@ package struct ConnectSource: Sendable {
         /// The calls it took, with pages and retries.
         package var calls: Int
 
-        /// Creates an answer.
         package init(listing: ConnectListing, calls: Int) {
             self.listing = listing
             self.calls = calls
@@ -32,7 +31,6 @@ package struct ConnectSource: Sendable {
     /// The time the local clock is ahead of Apple's, by a response of the last 24 hours.
     package var clockOffset: @Sendable () -> Duration?
 
-    /// Creates a source.
     package init(
         keyID: String, listing: @escaping ReadListing, allowedPerHour: @escaping @Sendable () -> Int = { 1_800 },
         clockOffset: @escaping @Sendable () -> Duration? = { nil }
@@ -43,10 +41,7 @@ package struct ConnectSource: Sendable {
         self.clockOffset = clockOffset
     }
 
-    /// Creates a source that uses a client.
-    /// - Parameters:
-    ///   - client: The client.
-    ///   - budget: The budget of its key.
+    /// Creates a source that uses a client, with the budget of its key.
     package init(_ client: AppStoreConnectClient, budget: CallBudget) {
         let ids = AppIDs()
         self.init(

@@ -23,12 +23,7 @@ package struct LookupAnswer: Sendable {
     private let platform: Platform
     private let results: [Result]
 
-    /// Reads the body of a response.
-    /// - Parameters:
-    ///   - body: The whole body.
-    ///   - storefront: The country that was looked up.
-    ///   - platform: The platform that was asked for.
-    ///   - appCount: The number of apps that were looked up.
+    /// Reads the whole body of a response.
     /// - Throws: ``SourceError`` of kind `malformed`.
     init(
         body: [UInt8], storefront: Storefront, platform: Platform = .ios, appCount: Int
@@ -51,12 +46,8 @@ package struct LookupAnswer: Sendable {
         }
     }
 
-    /// Returns the releases of an app.
-    /// - Parameters:
-    ///   - bundleID: Its bundle identifier, if known.
-    ///   - appleID: Its Apple ID, if known.
-    ///   - platforms: The platforms to return; `nil` is every one.
-    /// - Returns: The releases on sale, one for a platform. An empty list means unknown, not "no update".
+    /// Returns the releases of an app on sale, one for a platform; `nil` as platforms returns every one. An empty list
+    /// means unknown, not "no update".
     package func releases(bundleID: String?, appleID: Int?, platforms: [Platform]? = nil) -> [Release] {
         let nodes = results.lazy.filter { appleID == nil || $0.id == nil || $0.id == appleID }.map(\.node)
         guard let first = nodes.first else { return [] }

@@ -19,12 +19,8 @@ package struct LookupClient: Sendable {
     private let limit: LookupLimit
     private let now: @Sendable () -> Date
 
-    /// Creates a client. Use one per process: Apple limits the calls of an IP address.
-    /// - Parameters:
-    ///   - baseURL: The address of the server. Any other than Apple's is for tests and the simulator.
-    ///   - transport: The transport of the requests.
-    ///   - callsPerMinute: The highest number of calls in any minute.
-    ///   - now: The clock.
+    /// Creates a client. Use one per process: Apple limits the calls of an IP address. Any other address than Apple's
+    /// is for tests and the simulator.
     package init(
         baseURL: String = LookupClient.host, transport: HTTPTransport, callsPerMinute: Int = 15,
         now: @escaping @Sendable () -> Date
@@ -35,12 +31,8 @@ package struct LookupClient: Sendable {
         limit = LookupLimit(callsPerMinute: callsPerMinute, now: now)
     }
 
-    /// Looks up apps by their Apple IDs.
-    /// - Parameters:
-    ///   - ids: At most ``largestBatch`` Apple IDs.
-    ///   - storefront: The country.
-    ///   - platform: The platform. Of an app for several, a lookup shows that of the iPhone unless it is for another one.
-    /// - Returns: The answer.
+    /// Looks up at most ``largestBatch`` apps by their Apple IDs. Of an app for several platforms, a lookup shows that
+    /// of the iPhone unless it is for another one.
     /// - Throws: ``SourceError``; `budgetSpent` (this client's limit) and `rateLimited` (Apple's) name the time to
     ///   wait.
     package func lookup(
@@ -53,12 +45,7 @@ package struct LookupClient: Sendable {
         return try await answer(to: query, appCount: ids.count, storefront: storefront, platform: platform)
     }
 
-    /// Looks up an app by its bundle identifier.
-    /// - Parameters:
-    ///   - bundleID: The bundle identifier, e.g. `com.example.hashtags`.
-    ///   - storefront: The country.
-    ///   - platform: The platform.
-    /// - Returns: The answer; there may be one release for iOS and one for macOS.
+    /// Looks up an app by its bundle identifier. There may be one release for iOS and one for macOS.
     /// - Throws: ``SourceError``; `budgetSpent` (this client's limit) and `rateLimited` (Apple's) name the time to
     ///   wait.
     package func lookup(

@@ -22,8 +22,7 @@ final class LookupLimit: Sendable {
         self.now = now
     }
 
-    /// Takes one call.
-    /// - Returns: `nil` if the call may be made now; otherwise the time to wait.
+    /// Takes one call. Returns `nil` if it may be made now; otherwise the time to wait.
     func take() -> Duration? {
         let now = now()
         return state.withLock { state in
@@ -32,9 +31,8 @@ final class LookupLimit: Sendable {
         }
     }
 
-    /// Starts a pause after Apple rejected a call.
-    /// - Parameter retryAfter: The time that Apple wants callers to wait.
-    /// - Returns: The length of the pause.
+    /// Starts a pause after Apple rejected a call, and returns its length. `retryAfter` is the time that Apple wants
+    /// callers to wait.
     func pause(retryAfter: Duration?) -> Duration {
         let now = now()
         return state.withLock { state in

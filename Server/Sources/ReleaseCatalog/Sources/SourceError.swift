@@ -31,7 +31,6 @@ package struct SourceError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The time to wait before the next request, if the source named one.
     package var retryAfter: Duration?
 
-    /// Creates an error.
     package init(_ kind: Kind, detail: String, retryAfter: Duration? = nil) {
         self.kind = kind
         self.detail = detail

@@ -107,13 +107,9 @@ extension ArgumentHelp {
 
 /// Finds the app of a command in App Store Connect.
 enum AppleApp {
-    /// Finds an app.
-    /// - Parameters:
-    ///   - name: A bundle identifier or an Apple ID; `nil` selects the only app of the key.
-    ///   - client: The client to ask.
-    /// - Returns: The app.
-    /// - Throws: ``ToolError`` with status 66 if there is no such app, 64 if the key can access several apps and none is
-    ///   named, and `AppStoreConnectError`.
+    /// Finds an app by a bundle identifier or an Apple ID; `nil` selects the only app of the key.
+    /// - Throws: ``ToolError`` with status 66 if there is no such app, 64 if the key can access several apps and none
+    ///   is named, and `AppStoreConnectError`.
     static func find(_ name: String?, from client: AppStoreConnectClient) async throws -> AppResource {
         guard let name else { return try await onlyApp(of: client) }
         let isAppleID = !name.isEmpty && name.isAllDigits
@@ -139,13 +135,10 @@ enum AppleApp {
 }
 
 extension APIKey {
-    /// Reads an `AuthKey_….p8`.
-    /// - Parameters:
-    ///   - path: The file.
-    ///   - keyID: The key's id; `nil` takes it from the file's name.
-    ///   - issuer: The team's issuer id; `nil` for an individual key.
-    /// - Throws: ``ToolError`` with status 66 if the file cannot be read, 65 if it is not a key, 64 if the id is neither
-    ///   given nor in the name.
+    /// Reads an `AuthKey_….p8`. `nil` takes the key's id from the file's name; the issuer is `nil` for an individual
+    /// key.
+    /// - Throws: ``ToolError`` with status 66 if the file cannot be read, 65 if it is not a key, 64 if the id is
+    ///   neither given nor in the name.
     init(file path: String, keyID: String?, issuer: String?) throws(ToolError) {
         let file = try InputFile(path)
         warnIfReadableByOthers(path, holding: "the key")

@@ -38,11 +38,8 @@ struct OpenedCatalog {
 
     var kind: DocumentKind { DocumentKind(of: document) }
 
-    /// Reads the releases and reports findings on standard error.
-    /// - Parameters:
-    ///   - policy: The policy whose ids select the results of a lookup answer.
-    ///   - app: The app that a catalog must be for, if it names one.
-    /// - Returns: The releases.
+    /// Reads the releases and reports findings on standard error. The policy's ids select the results of a lookup
+    /// answer. A catalog that names an app must be for `app`.
     /// - Throws: ``ToolError`` with status 65 if the file cannot be used.
     fileprivate func catalog(for policy: Policy, app: String?) throws(ToolError) -> Catalog {
         switch kind {
@@ -82,10 +79,8 @@ struct OpenedCatalog {
 }
 
 extension Manifest {
-    /// Reads files with releases and reports their findings on standard error.
-    ///
-    /// - Parameter arguments: The values of `--catalog`.
-    /// - Returns: The manifest with the releases of all files, merged.
+    /// Returns the manifest with the releases of all files of `--catalog`, merged, and reports the findings of the
+    /// files on standard error.
     /// - Throws: ``ToolError`` with status 66 if a file cannot be read, 65 if it cannot be used.
     func adding(_ arguments: [CatalogArgument]) throws(ToolError) -> Manifest {
         var opened: [OpenedCatalog] = []

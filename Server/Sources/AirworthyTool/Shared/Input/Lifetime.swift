@@ -6,7 +6,6 @@ enum Lifetime: Hashable {
     case period(Period)
     case never
 
-    /// - Parameter text: The value of the option.
     /// - Throws: ``ToolError`` with status 65.
     init(_ text: String) throws(ToolError) {
         if text == "never" {

@@ -29,14 +29,10 @@ struct PolicyFile {
     /// The rules, with the releases that the file contains.
     let manifest: Manifest
 
-    /// Reads a file and reports its findings on standard error.
+    /// Reads a file, or standard input for `-`, and reports its findings on standard error.
     ///
-    /// - Parameters:
-    ///   - path: The file, or `-`.
-    ///   - format: The format; `nil` detects it.
-    ///   - roots: The files of root keys, one of which must have signed the manifest. If empty, signatures are not
-    ///     checked.
-    ///   - appleID: The app's Apple ID, for formats that do not contain the location of the update.
+    /// Without a format it detects it. One of the root keys must have signed a manifest; without any, signatures are
+    /// not checked. The app's Apple ID is for formats that do not contain the location of the update.
     /// - Throws: ``ToolError`` with status 66 if the file cannot be read, 65 if it cannot be used or is not signed by a
     ///   root.
     init(

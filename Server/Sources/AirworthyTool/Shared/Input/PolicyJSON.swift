@@ -12,8 +12,7 @@ enum PolicyJSON {
         case custom
     }
 
-    /// - Parameter document: A policy without reading errors.
-    /// - Returns: The policy as JSON.
+    /// Returns a policy without reading errors as JSON.
     static func json(of document: DocumentNode) -> JSONValue { json(of: document, part: .policy, key: nil) }
 
     private static func json(of node: DocumentNode, part: Part, key: String?) -> JSONValue {

@@ -18,11 +18,8 @@ struct PolicySource {
         try self.init(file: file, document: file.openDocument())
     }
 
-    /// Creates a source from a file that was read already.
-    /// - Parameters:
-    ///   - file: The file.
-    ///   - document: The content of the file.
-    ///   - reportsWarnings: Whether to report warnings. The server reports them itself when a policy is published.
+    /// Creates a source from a file that was read already. `reportsWarnings` is `false` where the server reports them
+    /// itself, when a policy is published.
     /// - Throws: ``ToolError`` with status 65 if it cannot be used.
     init(file: InputFile, document: DocumentNode, reportsWarnings: Bool = true) throws(ToolError) {
         self.file = file

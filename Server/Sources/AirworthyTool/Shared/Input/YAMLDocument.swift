@@ -10,8 +10,6 @@ enum YAMLDocument {
     fileprivate static let maximumDepth = 64
     fileprivate static let maximumNodes = 100_000
 
-    /// - Parameter bytes: The file.
-    /// - Returns: The root node.
     /// - Throws: ``DocumentError`` for the first error.
     static func read(_ bytes: [UInt8]) throws(DocumentError) -> DocumentNode {
         guard let text = String(validating: bytes, as: UTF8.self) else {

@@ -5,10 +5,8 @@ struct FindingReport {
     let file: String
     let findings: [Finding]
 
-    /// - Parameters:
-    ///   - file: The name of the file.
-    ///   - findings: The findings in any order. They are reported in the order of the text, those without a position
-    ///     last, and only as many as ``Linter/maximumFindings``.
+    /// Reports findings in the order of the text, those without a position last, and only as many as
+    /// ``Linter/maximumFindings``.
     init(file: String, findings: [Finding]) {
         self.file = file
         self.findings = findings.limited().enumerated().sorted { Self.key($0) < Self.key($1) }.map(\.element)
@@ -70,10 +68,8 @@ struct SourceDocument {
     private let document: DocumentNode?
     private let isSentAsWritten: Bool
 
-    /// - Parameters:
-    ///   - name: The file's name.
-    ///   - document: The content of the file; `nil` if the paths of findings do not apply to it.
-    ///   - isSentAsWritten: Whether the server received the text of the file, so that the server's positions apply.
+    /// Describes a file. The document is `nil` if the paths of findings do not apply to it. If the server received the
+    /// text of the file (`isSentAsWritten`), its positions apply.
     init(name: String, document: DocumentNode?, isSentAsWritten: Bool) {
         self.name = name
         self.document = document

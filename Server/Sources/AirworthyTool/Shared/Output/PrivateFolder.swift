@@ -5,10 +5,8 @@ struct PrivateFolder {
     let path: String
     let isTemporary: Bool
 
-    /// - Parameters:
-    ///   - path: The folder to use or create; `nil` creates a temporary one.
-    ///   - name: The prefix of the name of a temporary folder.
-    ///   - advice: The advice if the folder cannot be created.
+    /// Uses or creates a folder; `nil` creates a temporary one whose name begins with `name`. The advice is for a
+    /// folder that cannot be created.
     /// - Throws: ``ToolError`` with status 73 if the folder cannot be created.
     init(path: String?, name: String, advice: String) throws(ToolError) {
         isTemporary = path == nil

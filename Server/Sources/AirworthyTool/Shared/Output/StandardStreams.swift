@@ -1,12 +1,10 @@
 import ArgumentParser
 import Foundation
 
-/// Prints one line to standard output.
+/// Prints one line, without its newline, to standard output.
 ///
-/// If the reader has gone away (`airworthy … | head`), `SIGPIPE` ends the process quietly. Where that signal is ignored,
-/// the line is dropped.
-///
-/// - Parameter line: The line, without its newline.
+/// If the reader has gone away (`airworthy … | head`), `SIGPIPE` ends the process quietly. Where that signal is
+/// ignored, the line is dropped.
 /// - Throws: ``ToolError`` if the line cannot be written, so that a script never takes half an answer for a whole one.
 func printOutput(_ line: String) throws {
     let failure = writeAll(printableBytes(line), to: 1)
@@ -15,7 +13,6 @@ func printOutput(_ line: String) throws {
     }
 }
 
-/// Prints lines to standard output.
 func printOutput(_ lines: [String]) throws { try printOutput(lines.joined(separator: "\n")) }
 
 /// Prints one line to standard error. Failures are ignored.
@@ -30,8 +27,7 @@ private func printableBytes(_ line: String) -> [UInt8] {
     Array((TerminalText.harmless(line, keepsColours: TerminalStyle.standardOutput.isColoured) + "\n").utf8)
 }
 
-/// Writes all bytes to a file descriptor.
-/// - Returns: 0, or the `errno` of the failure.
+/// Writes all bytes to a file descriptor. Returns 0, or the `errno` of the failure.
 func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Int32 {
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -45,11 +41,8 @@ func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Int32 {
     return 0
 }
 
-/// Asks the user at the terminal to confirm a change.
-/// - Parameters:
-///   - question: The question, without its question mark.
-///   - isConfirmed: Whether `--yes` was given. Then the user is not asked.
-///   - refusal: The sentence for a declined change, such as `nothing was published`.
+/// Asks the user at the terminal to confirm a change, unless `--yes` was given (`isConfirmed`). The question is without
+/// its question mark; `refusal` is such as `nothing was published`.
 /// - Throws: ``ToolError`` with status 64 if there is no terminal, `ExitCode` 1 if the answer is not yes.
 func confirm(_ question: String, isConfirmed: Bool, otherwise refusal: String) throws {
     if isConfirmed { return }
@@ -65,9 +58,8 @@ func confirm(_ question: String, isConfirmed: Bool, otherwise refusal: String) t
 /// Whether there is a terminal to ask at.
 var isTerminal: Bool { isatty(0) == 1 && isatty(2) == 1 }
 
-/// Asks the user at the terminal.
-/// - Parameter question: The question with its space at the end.
-/// - Returns: The line that was typed, without blanks around it; `nil` at the end of the input.
+/// Asks the user at the terminal a question with its space at the end. Returns the typed line without blanks around it;
+/// `nil` at the end of the input.
 func answer(to question: String) -> String? {
     _ = writeAll(Array(question.printable.utf8), to: 2)
     return readLine()?.trimmed

@@ -1,9 +1,9 @@
 /// Rows of cells in aligned columns, indented by two blanks.
 struct Columns {
     private var rows: [[String]] = []
+    /// The indices of right-aligned columns.
     private let numbers: Set<Int>
 
-    /// - Parameter numbers: The indices of right-aligned columns.
     init(numbers: Set<Int> = []) { self.numbers = numbers }
 
     mutating func add(_ cells: String...) { add(cells) }
@@ -30,9 +30,7 @@ struct Table {
     private var columns: Columns
     private(set) var isEmpty = true
 
-    /// - Parameters:
-    ///   - header: The names of the columns.
-    ///   - numbers: The indices of right-aligned columns.
+    /// Creates a table. `numbers` has the indices of right-aligned columns.
     init(_ header: [String], numbers: Set<Int> = []) {
         columns = Columns(numbers: numbers)
         columns.add(header)

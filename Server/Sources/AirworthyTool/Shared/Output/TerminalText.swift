@@ -1,13 +1,10 @@
 /// The last step of every output: no text from a server or a file reaches a terminal that could obey it.
 enum TerminalText {
-    /// Returns a text with every scalar that a terminal could obey written as `\u` and four hexadecimal digits.
+    /// Returns a text with every scalar that a terminal could obey written as `\u` and four hexadecimal digits;
+    /// newlines, tabs and, if wanted, the colours of ``TerminalStyle`` stay.
     ///
-    /// Only text within JSON strings can contain such scalars where JSON is printed, and there this is the escape of JSON:
-    /// the value stays the same.
-    /// - Parameters:
-    ///   - text: Any text.
-    ///   - keepsColours: Whether the colours of ``TerminalStyle`` stay.
-    /// - Returns: The text; newlines and tabs stay.
+    /// Only text within JSON strings can contain such scalars where JSON is printed, and there this is the escape of
+    /// JSON: the value stays the same.
     static func harmless(_ text: String, keepsColours: Bool = false) -> String {
         guard text.utf8.contains(where: mayBeObeyed) else { return text }
         var safe = String.UnicodeScalarView()

@@ -28,8 +28,7 @@ struct APIClient {
     /// Closes the connections. Call it once.
     func close() async { try? await http.shutdown() }
 
-    /// Sends a request.
-    /// - Returns: The response, if its status is 2xx.
+    /// Sends a request, and returns a response with status 2xx.
     /// - Throws: ``APIError`` for every other outcome.
     func send(_ request: APIRequest) async throws(APIError) -> APIResponse {
         let head: HTTPClientResponse

@@ -15,10 +15,8 @@ struct APIProblem: Hashable {
     private let instance: String?
     private let retryAfter: Int?
 
-    /// - Parameters:
-    ///   - status: The HTTP status.
-    ///   - json: The response body. The result is `nil` unless this is a problem of an Airworthy server.
-    ///   - retryAfter: The seconds of the `Retry-After` field, if present.
+    /// Reads a response body; `nil` unless this is a problem of an Airworthy server. `retryAfter` is the seconds of the
+    /// `Retry-After` field.
     init?(status: Int, json: JSONValue, retryAfter: Int?) {
         guard let type = json["type"]?.stringValue, type.hasPrefix(Self.typePrefix) else { return nil }
         self.status = status

@@ -37,7 +37,6 @@ struct APIRequest {
         return request
     }
 
-    /// Returns the request with a JSON body.
     func sending(_ json: JSONValue) -> APIRequest { sending(json.jsonBytes()) }
 
     /// Returns the request with a query item, unless the value is `nil`.
@@ -70,21 +69,14 @@ struct APIRequest {
         return request
     }
 
-    /// Returns the request with the version that it replaces.
-    /// - Parameter tag: The entity tag with its quotes; `nil` if there is no version yet.
-    /// - Returns: The request with the precondition.
+    /// Returns the request with the precondition that it replaces the version with this entity tag (with its quotes);
+    /// `nil` if there is no version yet.
     func expecting(_ tag: String?) -> APIRequest {
         adding(header: "If-Match", value: tag).adding(header: "If-None-Match", value: tag == nil ? "*" : nil)
     }
 
-    /// Creates the request that publishes a policy.
-    /// - Parameters:
-    ///   - text: The policy.
-    ///   - app: The app.
-    ///   - tag: The entity tag of the policy to replace, with its quotes; `nil` if there is none.
-    ///   - note: The reason for the change.
-    ///   - reason: The reason for accepting errors.
-    /// - Returns: The request.
+    /// Creates the request that publishes a policy over one with an entity tag (with its quotes); `nil` if there is
+    /// none. The note is the reason for the change; `reason` the one for accepting errors.
     static func publish(
         _ text: [UInt8], to app: String, over tag: String?, note: String?, reason: String?
     ) -> APIRequest {

@@ -18,11 +18,8 @@ extension APIClient {
         }
     }
 
-    /// Fetches the entity tag of something, with its quotes.
-    /// - Parameters:
-    ///   - request: The request.
-    ///   - problem: The name of the problem that says that there is none.
-    /// - Returns: The entity tag; `nil` if there is none.
+    /// Fetches the entity tag of something, with its quotes; `nil` if the answer is the problem with this name, which
+    /// says that there is none.
     /// - Throws: ``APIError`` for every other outcome.
     func entityTag(of request: APIRequest, missing problem: String) async throws(APIError) -> String? {
         do throws(APIError) {

@@ -8,9 +8,7 @@ struct ServerAddress: Hashable, CustomStringConvertible {
 
     var description: String { text }
 
-    /// - Parameters:
-    ///   - text: An `https` address, or an `http` address of this machine.
-    ///   - source: The option or variable with the address, for messages.
+    /// Reads an `https` address, or an `http` address of this machine. Messages name the option or variable (`source`).
     /// - Throws: ``ToolError`` with status 65.
     init(_ text: String, from source: String) throws(ToolError) {
         func refusal(_ why: String) -> ToolError {

@@ -14,7 +14,6 @@ struct ServerApp {
 
     var isSignedByCI: Bool { json["signing"] == "ci" }
 
-    /// Fetches an app.
     init(_ slug: String, from client: APIClient) async throws(APIError) {
         self.slug = slug
         let response = try await client.send(.get("apps", slug))

@@ -89,8 +89,7 @@ struct RemoteOptions: ParsableArguments {
     @OptionGroup
     var server: ServerOptions
 
-    /// Sends the request and prints the answer, as JSON or as the lines of a report.
-    /// - Returns: The answer.
+    /// Sends the request, prints the answer, as JSON or as the lines of a report, and returns it.
     @discardableResult
     func printAnswer(to request: APIRequest, as lines: (JSONValue) -> [String]) async throws -> JSONValue {
         let answer = try await server.withClient { try await $0.send(request).json }

@@ -41,10 +41,7 @@ struct HintQueue {
         for index in pending.indices { pending[index].receivedAt = min(pending[index].receivedAt, now) }
     }
 
-    /// Records the end of a listing.
-    /// - Parameters:
-    ///   - listing: The listing; `nil` if it failed. Hints advance to their next look just the same.
-    ///   - start: The time the listing began.
+    /// Records the end of a listing, `nil` if it failed. Hints advance to their next look just the same.
     mutating func end(_ listing: ConnectListing?, startedAt start: Date) {
         pending = pending.compactMap { pending in
             var pending = pending

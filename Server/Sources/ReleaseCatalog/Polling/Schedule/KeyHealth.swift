@@ -39,8 +39,7 @@ struct KeyHealth {
     /// Whether the key was rejected lately, so that only one attempt is made at a time.
     var isDoubtful: Bool { failures != nil || isFailed }
 
-    /// Records a success.
-    /// - Returns: Whether the key had failed before.
+    /// Records a success, and returns whether the key had failed before.
     mutating func succeed() -> Bool {
         let wasFailed = isFailed
         condition = .working
@@ -50,8 +49,7 @@ struct KeyHealth {
         return wasFailed
     }
 
-    /// Records that Apple rejected the credentials.
-    /// - Returns: Whether the key counts as failed from now on.
+    /// Records that Apple rejected the credentials, and returns whether the key counts as failed from now on.
     mutating func reject(at now: Date) -> Bool {
         let wasFailed = if case .failed = condition { true } else { false }
         let (first, count) = failures.map { ($0.first, $0.count + 1) } ?? (now, 1)
@@ -66,8 +64,7 @@ struct KeyHealth {
         return false
     }
 
-    /// Records that an agreement is missing.
-    /// - Returns: Whether that is new.
+    /// Records that an agreement is missing, and returns whether that is new.
     mutating func requireAgreement(at now: Date) -> Bool {
         notBefore = now + Self.retryInterval
         if case .agreementsMissing = condition { return false }

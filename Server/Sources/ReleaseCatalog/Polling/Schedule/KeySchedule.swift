@@ -19,8 +19,6 @@ struct KeySchedule {
     private var apps: Set<String> = []
     private var pace: TokenBucket
 
-    /// Creates the schedule of a key.
-    /// - Parameter allowedPerHour: The calls that the key may make in an hour.
     init(allowedPerHour: Int) {
         let perHour = Self.callsPerHour(allowedPerHour: allowedPerHour)
         pace = TokenBucket(capacity: perHour * Self.burst, refillInterval: Self.interval(callsPerHour: perHour))
@@ -38,9 +36,8 @@ struct KeySchedule {
 
     mutating func changeCost(by difference: Double) { cost += difference }
 
-    /// Takes the calls of a listing from the token bucket. A listing may take more than are left; then later listings
-    /// wait.
-    /// - Returns: Whether the listing may start now.
+    /// Takes the calls of a listing from the token bucket, and returns whether the listing may start now. A listing may
+    /// take more than are left; then later listings wait.
     mutating func take(_ cost: Double, allowedPerHour: Int, at now: Date) -> Bool {
         let perHour = Self.callsPerHour(allowedPerHour: allowedPerHour)
         pace.setRate(capacity: perHour * Self.burst, refillInterval: Self.interval(callsPerHour: perHour))

@@ -78,11 +78,7 @@ struct LookupRounds {
         return max(minimum, .seconds(calls * 60 / Self.callsPerMinute))
     }
 
-    /// Takes the apps to look up now, and schedules the next rounds of their countries.
-    /// - Parameters:
-    ///   - now: The current time.
-    ///   - interval: Returns the time to the round after a round that is due.
-    /// - Returns: The slugs of the apps by country.
+    /// Returns the slugs of the apps to look up now by country, and schedules the next rounds of these countries.
     mutating func takeDue(
         at now: Date, interval: () -> Duration
     ) -> [(storefront: Storefront, slugs: Set<String>)] {
@@ -121,18 +117,13 @@ struct LookupRounds {
         return jobs
     }
 
-    /// Records the success of a lookup.
     mutating func succeed(_ job: LookupJob) {
         running -= 1
         rounds[job.storefront]?.failures = 0
     }
 
-    /// Records the failure of a lookup and brings the next round of its country forward.
-    /// - Parameters:
-    ///   - job: The lookup.
-    ///   - now: The current time.
-    ///   - interval: The time between two rounds.
-    ///   - jitter: Lengthens a time by a random part.
+    /// Records the failure of a lookup and brings the next round of its country forward. `jitter` lengthens a time by a
+    /// random part.
     mutating func fail(_ job: LookupJob, at now: Date, interval: Duration, jitter: (Duration) -> Duration) {
         running -= 1
         guard var round = rounds[job.storefront] else { return }
@@ -143,8 +134,7 @@ struct LookupRounds {
         rounds[job.storefront] = round
     }
 
-    /// Records that no more calls are allowed for now, and pauses all lookups.
-    /// - Returns: The queued lookups, which are no longer queued.
+    /// Records that no more calls are allowed for now, and pauses all lookups. Returns those that are no longer queued.
     mutating func pause(at now: Date, retryAfter: Duration?) -> [LookupJob] {
         running -= 1
         pausedUntil = now + min(max(.seconds(1), retryAfter ?? .seconds(60)), Self.longestPause)

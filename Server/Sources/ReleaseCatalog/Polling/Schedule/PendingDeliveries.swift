@@ -26,8 +26,8 @@ struct PendingDeliveries {
     /// The newest observation by app and source.
     private var pending: [String: [CatalogSource: Pending]] = [:]
 
-    /// Keeps an observation that could not be stored.
-    /// - Returns: Whether the observation of this source failed for the first time.
+    /// Keeps an observation that could not be stored, and returns whether that of this source failed for the first
+    /// time.
     mutating func hold(_ job: DeliveryJob, at now: Date) -> Bool {
         let (slug, source) = (job.target.slug, job.observation.source)
         let failures = (pending[slug]?[source]?.failures ?? 0) + 1
@@ -36,7 +36,6 @@ struct PendingDeliveries {
         return failures == 1
     }
 
-    /// Forgets an app.
     mutating func drop(app slug: String) { pending[slug] = nil }
 
     /// Forgets the observation of one source, because a newer one was stored.
@@ -58,11 +57,6 @@ struct PendingDeliveries {
     }
 
     /// Records the end of an attempt.
-    /// - Parameters:
-    ///   - job: The delivery.
-    ///   - isStored: Whether the observation was stored.
-    ///   - now: The current time.
-    /// - Returns: The meaning of the attempt.
     mutating func end(_ job: DeliveryJob, isStored: Bool, at now: Date) -> Attempt {
         let (slug, source) = (job.target.slug, job.observation.source)
         guard let held = pending[slug]?[source] else { return .superseded }

@@ -18,12 +18,6 @@ extension Schedule {
 
     // MARK: Listings
 
-    /// Records the end of a listing.
-    /// - Parameters:
-    ///   - job: The listing.
-    ///   - result: Its result.
-    ///   - now: The current time.
-    /// - Returns: The consequences.
     mutating func end(_ job: ListingJob, result: ListingResult, at now: Date) -> Effects {
         running -= 1
         keys[job.keyID]?.running -= 1
@@ -133,12 +127,7 @@ extension Schedule {
 
     // MARK: Lookups
 
-    /// Records the end of a lookup.
-    /// - Parameters:
-    ///   - job: The lookup.
-    ///   - result: The results by app; a missing one counts as not found.
-    ///   - now: The current time.
-    /// - Returns: The consequences.
+    /// Records the end of a lookup; an app without a result counts as not found.
     mutating func end(
         _ job: LookupJob, result: Result<[String: AppLookupResult], SourceError>, at now: Date
     ) -> Effects {
@@ -227,12 +216,7 @@ extension Schedule {
 
     // MARK: Deliveries
 
-    /// Records the end of another attempt to store an observation.
-    /// - Parameters:
-    ///   - job: The delivery.
-    ///   - problem: The reason why the observation could not be stored; `nil` if it was.
-    ///   - now: The current time.
-    /// - Returns: The consequences.
+    /// Records the end of another attempt to store an observation; `problem` is `nil` if it was stored.
     mutating func end(_ job: DeliveryJob, problem: String?, at now: Date) -> Effects {
         running -= 1
         var effects = Effects()

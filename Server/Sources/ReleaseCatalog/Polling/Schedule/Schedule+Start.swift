@@ -4,10 +4,8 @@ import ServerSupport
 
 /// The start of jobs.
 extension Schedule {
-    /// Returns the work that is due, and the time of the next call.
-    /// - Parameter now: The current time.
-    /// - Returns: The jobs, each of which has to be reported as ended, and the time at which the next may be due. Call
-    ///   earlier if a job ends or a request comes in.
+    /// Returns the jobs that are due, each of which has to be reported as ended, and the time at which the next may be
+    /// due. Call earlier if a job ends or a request comes in.
     mutating func start(at now: Date) -> (jobs: [PollingJob], nextAt: Date) {
         if now < latest - .seconds(1) { bringForward(to: now) }
         latest = now

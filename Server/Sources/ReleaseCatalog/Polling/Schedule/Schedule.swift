@@ -82,7 +82,6 @@ struct Schedule {
 // MARK: - Apps
 
 extension Schedule {
-    /// Replaces the list of apps.
     mutating func setTargets(_ targets: [AppTarget], at now: Date) {
         targetsAt = now
         wantsTargets = false
@@ -166,8 +165,8 @@ extension Schedule {
 // MARK: - Requests from outside
 
 extension Schedule {
-    /// Records a request for an app without data.
-    /// - Returns: Whether that changes anything: of many requests only the first does.
+    /// Records a request for an app without data. Returns whether that changes anything: of many requests only the
+    /// first does.
     mutating func requestSync(_ slug: String, at now: Date) -> Bool {
         guard var entry = entries[slug] else {
             // The app may be new. The list is not read more often than once a second for that.
@@ -186,8 +185,7 @@ extension Schedule {
         return true
     }
 
-    /// Records a hint.
-    /// - Returns: Whether the app is listed for it.
+    /// Records a hint, and returns whether the app is listed for it.
     mutating func hint(_ hint: Hint, for slug: String, at now: Date) -> Bool {
         guard entries[slug]?.keyID != nil else { return false }
         entries[slug]?.hints.add(hint, at: now)
@@ -195,8 +193,8 @@ extension Schedule {
         return true
     }
 
-    /// Records that an operator wants all sources of an app to be asked now.
-    /// - Returns: The sources that are asked, and the reasons why others are not.
+    /// Records that an operator wants all sources of an app to be asked now. Returns those that are asked, and the
+    /// reasons why others are not.
     mutating func order(
         _ slug: String, at now: Date
     ) -> (awaited: Set<CatalogSource>, refused: [CatalogSource: String]) {

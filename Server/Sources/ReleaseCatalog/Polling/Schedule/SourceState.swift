@@ -26,8 +26,7 @@ struct SourceState {
         lastAttempt = now
     }
 
-    /// Records that an answer was stored.
-    /// - Returns: Whether this ends a reported problem.
+    /// Records that an answer was stored, and returns whether this ends a reported problem.
     mutating func succeed(at date: Date) -> Bool {
         let wasReported = isReported
         (failures, problem, isReported) = (0, nil, false)
@@ -44,12 +43,8 @@ struct SourceState {
         failures = 0
     }
 
-    /// Records a failure.
-    /// - Parameters:
-    ///   - detail: The failure in words.
-    ///   - isLasting: Whether it will not pass by itself.
-    ///   - isKeyProblem: Whether the key failed, which is reported once for all its apps.
-    /// - Returns: Whether the problem has to be reported now.
+    /// Records a failure, and returns whether it has to be reported now. A lasting one will not pass by itself; a
+    /// failed key is reported once for all its apps.
     mutating func fail(_ detail: String, isLasting: Bool, isKeyProblem: Bool = false) -> Bool {
         failures += 1
         problem = detail
@@ -70,7 +65,6 @@ struct SourceState {
         lastSuccess = lastSuccess.map { min($0, now) }
     }
 
-    /// Returns the status for reports.
     func status(of source: CatalogSource, interval: Duration) -> SourceStatus {
         SourceStatus(
             source: source, interval: interval, lastSuccess: lastSuccess, lastAttempt: lastAttempt, problem: problem)
