@@ -1,4 +1,5 @@
 import CLibPQ
+import ServerSupport
 
 /// The options in a URL, as libpq reads them.
 struct PostgresURLOptions {
@@ -96,7 +97,7 @@ enum PostgresURLCheck {
     static func isHost(_ text: String) -> Bool {
         guard !text.isEmpty else { return false }
         if text.hasPrefix("/") { return true }
-        return text.utf8.allSatisfy { byte in isUnreserved(byte) || byte == UInt8(ascii: ":") }
+        return text.utf8.allSatisfy { $0.isASCIILetterOrDigit || "-._~:".utf8.contains($0) }
     }
 
     private static func hasValidEscapes(_ text: Substring) -> Bool {

@@ -1,3 +1,4 @@
+import ControlPlane
 import Synchronization
 
 /// Cancels one task of ``AdminWork`` and remembers the first reason.

@@ -1,3 +1,4 @@
+import ControlPlane
 import HTTPTypes
 import Hummingbird
 

@@ -1,3 +1,4 @@
+import ControlPlane
 import Dispatch
 import Foundation
 import Synchronization

@@ -1,3 +1,4 @@
+import ControlPlane
 import Dashboard
 import HTTPTypes
 import Hummingbird

@@ -1,3 +1,4 @@
+import ControlPlane
 package import Hummingbird
 import Logging
 import NIOCore

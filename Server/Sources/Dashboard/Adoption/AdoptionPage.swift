@@ -11,7 +11,7 @@ extension Dashboard {
             .page("/apps/{app}/adoption", isLong: true, hasAdminRoute: true) { request in
                 let served = try plane.served.app(request.app)
                 let asked = request.query["days"].flatMap { Int($0) }
-                let days = asked.flatMap { Self.adoptionDays.contains($0) ? $0 : nil } ?? Self.usualDays
+                let days = asked.flatMap { Self.adoptionDays.contains($0) ? $0 : nil } ?? AdoptionLimit.countedDays
                 let activity = try await plane.adoption.activity(request.app, days: days)
                 if let table = request.query["csv"].flatMap({ AdoptionTable(rawValue: $0) }) {
                     return table.file(of: activity, app: request.app)

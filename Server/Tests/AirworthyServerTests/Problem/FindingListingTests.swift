@@ -1,4 +1,5 @@
 import AirworthyPolicy
+import ControlPlane
 import Testing
 
 @testable import AirworthyServer

@@ -1,3 +1,4 @@
+import ControlPlane
 import Foundation
 import HTTPTypes
 import Hummingbird

@@ -1,3 +1,4 @@
+import ControlPlane
 import Foundation
 import Hummingbird
 import Testing
