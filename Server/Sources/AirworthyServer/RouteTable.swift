@@ -1,5 +1,6 @@
 import ControlPlane
 import Dashboard
+import HTTPTypes
 import Hummingbird
 
 /// All routes of the API, one row each. Those of the dashboard's pages are in its own table, `Dashboard.routes`.
@@ -12,63 +13,49 @@ enum RouteTable {
         + files
 
     private static let health: [Route] = [
-        .open(.get, "/health/live", part: .health, prepared: { _, _, _ in HealthRoutes.live }) { $0.health.live },
-        .open(.get, "/health/ready", part: .health, prepared: { handlers, _, _ in try? handlers.health.answer() }) {
+        .open(.get, at: "/health/live", part: .health, prepared: { _, _ in HealthRoutes.live }) { $0.health.live },
+        .open(.get, at: "/health/ready", part: .health, prepared: { handlers, _ in try? handlers.health.answer() }) {
             $0.health.ready
         },
     ]
 
     private static let metrics: [Route] = [
-        .open(.get, "/metrics", part: .metrics) { $0.metrics?.show },
-        .admin(.get, "/metrics", .read, part: .protectedMetrics, work: .memory) { $0.metrics?.showAuthorized },
+        .open(.get, at: "/metrics", part: .metrics) { $0.metrics?.show },
+        .admin(.get, at: "/metrics", right: .read, part: .protectedMetrics, work: .memory) {
+            $0.metrics?.showAuthorized
+        },
     ]
 
     // MARK: Routes for everybody
 
     private static let devices: [Route] = [
-        .open(
-            .get, app("manifest"), caching: .manifest,
-            prepared: { handlers, request, _ in try? handlers.devices.manifest(for: request) }
-        ) {
+        .open(.get, at: app("manifest"), caching: .manifest, prepared: { try? $0.devices.manifest(for: $1) }) {
             $0.devices.manifest
         },
-        .open(
-            .get, app("keys"), caching: .briefly,
-            prepared: { handlers, request, _ in try? handlers.devices.keys(for: request) }
-        ) { $0.devices.keys },
-        .open(
-            .get, app("decision"), access: .tokenOptional, work: .evaluation,
-            computed: { $0.devices.answer(.decision, to: $1, asked: $2) }
-        ) { $0.devices.decision },
-        .open(
-            .post, app("decision"), access: .tokenOptional, body: BodyLimit.device, work: .evaluation,
-            computed: { $0.devices.answer(.decision, to: $1, asked: $2) }
-        ) { $0.devices.decision },
-        .open(
-            .get, app("features"), access: .tokenOptional, work: .evaluation,
-            computed: { $0.devices.answer(.features, to: $1, asked: $2) }
-        ) { $0.devices.features },
-        .open(
-            .post, app("features"), access: .tokenOptional, body: BodyLimit.device, work: .evaluation,
-            computed: { $0.devices.answer(.features, to: $1, asked: $2) }
-        ) { $0.devices.features },
-        .open(.get, app("releases"), access: .tokenOptional, caching: .briefly, work: .evaluation) {
+        .open(.get, at: app("keys"), caching: .briefly, prepared: { try? $0.devices.keys(for: $1) }) {
+            $0.devices.keys
+        },
+        question(.get, at: app("decision"), about: .decision) { $0.devices.decision },
+        question(.post, at: app("decision"), about: .decision) { $0.devices.decision },
+        question(.get, at: app("features"), about: .features) { $0.devices.features },
+        question(.post, at: app("features"), about: .features) { $0.devices.features },
+        .open(.get, at: app("releases"), access: .tokenOptional, caching: .briefly, work: .evaluation) {
             $0.devices.releases
         },
-        .open(.get, app("releases/latest"), access: .tokenOptional, caching: .briefly, work: .evaluation) {
+        .open(.get, at: app("releases/latest"), access: .tokenOptional, caching: .briefly, work: .evaluation) {
             $0.devices.latestRelease
         },
-        .open(.get, app("config.json"), caching: .manifest, work: .evaluation) { $0.oldClients.configJSON },
-        .open(.get, app("prince-of-versions.json"), caching: .manifest, work: .evaluation) {
+        .open(.get, at: app("config.json"), caching: .manifest, work: .evaluation) { $0.oldClients.configJSON },
+        .open(.get, at: app("prince-of-versions.json"), caching: .manifest, work: .evaluation) {
             $0.oldClients.princeOfVersions
         },
-        .open(.post, app("check-ins"), body: BodyLimit.checkIn, prepared: { $0.checkIns.answer(to: $1, from: $2) }) {
+        .open(.post, at: app("check-ins"), body: BodyLimit.checkIn, prepared: { $0.checkIns.answer(to: $1) }) {
             $0.checkIns.add
         },
-        .open(.post, app("check-ins:batch"), access: .tokenOptional, body: BodyLimit.document, work: .long) {
+        .open(.post, at: app("check-ins:batch"), access: .tokenOptional, body: BodyLimit.document, work: .long) {
             $0.checkIns.addBatch
         },
-        .open(.post, "/hooks/app-store-connect/{app}", body: BodyLimit.webhook) { $0.hooks.appStoreConnect },
+        .open(.post, at: "/hooks/app-store-connect/{app}", body: BodyLimit.webhook) { $0.hooks.appStoreConnect },
     ]
 
     private static let testFlight: [Route] = [
@@ -79,17 +66,26 @@ enum RouteTable {
         testFlight("/testflight/version/{version}/audience") { $0.testFlight.audienceOfVersion },
     ]
 
-    private static func testFlight(_ path: String, _ handler: @escaping Route.OpenHandler) -> Route {
-        .open(.get, path, access: .tokenOptional, caching: .briefly, work: .evaluation, handler)
+    private static func question(
+        _ method: HTTPRequest.Method, at path: String, about part: DecisionRequest.Part,
+        handler: @escaping Route.OpenHandler
+    ) -> Route {
+        .open(
+            method, at: path, access: .tokenOptional, body: method == .post ? BodyLimit.device : BodyLimit.none,
+            work: .evaluation, computed: { $0.devices.answer(part, to: $1, asked: $2) }, handler: handler)
+    }
+
+    private static func testFlight(_ path: String, handler: @escaping Route.OpenHandler) -> Route {
+        .open(.get, at: path, access: .tokenOptional, caching: .briefly, work: .evaluation, handler: handler)
     }
 
     private static let files: [Route] =
         [
-            .open(.get, "/get/{app}", caching: .briefly, work: .evaluation) { $0.downloads?.show },
-            .open(.get, "/openapi.yaml", part: [.public, .admin], caching: .briefly) { _ in OpenAPIRoute().show },
+            .open(.get, at: "/get/{app}", caching: .briefly, work: .evaluation) { $0.downloads?.show },
+            .open(.get, at: "/openapi.yaml", part: [.public, .admin], caching: .briefly) { _ in OpenAPIRoute().show },
         ]
         + Assets.all.map { asset in
-            .open(.get, asset.path, part: [.public, .admin], caching: .forever) { handlers in
+            .open(.get, at: asset.path, part: [.public, .admin], caching: .forever) { handlers in
                 guard handlers.downloads != nil else { return nil }
                 return { _, _ in Response(asset) }
             }
@@ -98,83 +94,95 @@ enum RouteTable {
     // MARK: Admin routes
 
     private static let apps: [Route] = [
-        .admin(.get, "/apps", .read) { $0.apps.list },
-        .admin(.post, "/apps", .apps, body: BodyLimit.form) { $0.apps.create },
-        .admin(.get, "/apps/{app}", .read) { $0.apps.show },
-        .admin(.patch, "/apps/{app}", .apps, body: BodyLimit.form) { $0.apps.update },
-        .admin(.delete, "/apps/{app}", .apps) { $0.apps.delete },
+        .admin(.get, at: "/apps", right: .read) { $0.apps.list },
+        .admin(.post, at: "/apps", right: .apps, body: BodyLimit.form) { $0.apps.create },
+        .admin(.get, at: "/apps/{app}", right: .read) { $0.apps.show },
+        .admin(.patch, at: "/apps/{app}", right: .apps, body: BodyLimit.form) { $0.apps.update },
+        .admin(.delete, at: "/apps/{app}", right: .apps) { $0.apps.delete },
     ]
 
     private static let publishing: [Route] = [
-        .admin(.get, "/apps/{app}/policy", .read) { $0.publishing.current },
-        .admin(.post, "/apps/{app}/preflight", .read, body: BodyLimit.document, work: .long) {
+        .admin(.get, at: "/apps/{app}/policy", right: .read) { $0.publishing.current },
+        .admin(.post, at: "/apps/{app}/preflight", right: .read, body: BodyLimit.document, work: .long) {
             $0.publishing.preflight
         },
-        .admin(.post, "/apps/{app}/manifest/preflight", .read, body: BodyLimit.document, work: .long) {
+        .admin(.post, at: "/apps/{app}/manifest/preflight", right: .read, body: BodyLimit.document, work: .long) {
             $0.publishing.preflightSigned
         },
-        .admin(.put, "/apps/{app}/policy", .publish, body: BodyLimit.document, work: .long) { $0.publishing.publish },
-        .admin(.put, "/apps/{app}/manifest", .publish, body: BodyLimit.document, work: .long) {
+        .admin(.put, at: "/apps/{app}/policy", right: .publish, body: BodyLimit.document, work: .long) {
+            $0.publishing.publish
+        },
+        .admin(.put, at: "/apps/{app}/manifest", right: .publish, body: BodyLimit.document, work: .long) {
             $0.publishing.publishSigned
         },
-        .admin(.post, "/apps/{app}/rollback", .publish, body: BodyLimit.form, work: .long) { $0.publishing.rollback },
-        .admin(.post, "/apps/{app}/head/bump", .apps, body: BodyLimit.form, work: .long) { $0.publishing.bump },
+        .admin(.post, at: "/apps/{app}/rollback", right: .publish, body: BodyLimit.form, work: .long) {
+            $0.publishing.rollback
+        },
+        .admin(.post, at: "/apps/{app}/head/bump", right: .apps, body: BodyLimit.form, work: .long) {
+            $0.publishing.bump
+        },
     ]
 
     private static let drafts: [Route] = [
-        .admin(.get, "/apps/{app}/drafts", .read) { $0.drafts.list },
-        .admin(.post, "/apps/{app}/drafts", .publish, body: BodyLimit.document, work: .long) { $0.drafts.create },
-        .admin(.get, "/apps/{app}/drafts/{draft}", .read) { $0.drafts.show },
-        .admin(.put, "/apps/{app}/drafts/{draft}", .publish, body: BodyLimit.document, work: .long) { $0.drafts.save },
-        .admin(.delete, "/apps/{app}/drafts/{draft}", .publish) { $0.drafts.delete },
-        .admin(.post, "/apps/{app}/drafts/{draft}/publish", .publish, body: BodyLimit.form, work: .long) {
+        .admin(.get, at: "/apps/{app}/drafts", right: .read) { $0.drafts.list },
+        .admin(.post, at: "/apps/{app}/drafts", right: .publish, body: BodyLimit.document, work: .long) {
+            $0.drafts.create
+        },
+        .admin(.get, at: "/apps/{app}/drafts/{draft}", right: .read) { $0.drafts.show },
+        .admin(.put, at: "/apps/{app}/drafts/{draft}", right: .publish, body: BodyLimit.document, work: .long) {
+            $0.drafts.save
+        },
+        .admin(.delete, at: "/apps/{app}/drafts/{draft}", right: .publish) { $0.drafts.delete },
+        .admin(.post, at: "/apps/{app}/drafts/{draft}/publish", right: .publish, body: BodyLimit.form, work: .long) {
             $0.drafts.publish
         },
     ]
 
     private static let catalogs: [Route] = [
-        .admin(.get, "/apps/{app}/catalog", .read) { $0.catalogs.stored },
-        .admin(.get, "/apps/{app}/catalog/sources", .read) { $0.catalogs.sources },
-        .admin(.post, "/apps/{app}/catalog/preflight", .read, body: BodyLimit.document, work: .long) {
+        .admin(.get, at: "/apps/{app}/catalog", right: .read) { $0.catalogs.stored },
+        .admin(.get, at: "/apps/{app}/catalog/sources", right: .read) { $0.catalogs.sources },
+        .admin(.post, at: "/apps/{app}/catalog/preflight", right: .read, body: BodyLimit.document, work: .long) {
             $0.catalogs.preflight
         },
-        .admin(.post, "/apps/{app}/catalog/withdraw/preflight", .read, body: BodyLimit.form, work: .long) {
+        .admin(.post, at: "/apps/{app}/catalog/withdraw/preflight", right: .read, body: BodyLimit.form, work: .long) {
             $0.catalogs.preflightWithdrawal
         },
-        .admin(.put, "/apps/{app}/catalog", .catalog, body: BodyLimit.document, work: .long) { $0.catalogs.replace },
-        .admin(.post, "/apps/{app}/catalog/sync", .catalog, work: .memory) { $0.catalogs.sync },
-        .admin(.post, "/apps/{app}/catalog/publish", .catalog, work: .long) { $0.catalogs.publish },
-        .admin(.post, "/apps/{app}/catalog/withdraw", .catalog, body: BodyLimit.form, work: .long) {
+        .admin(.put, at: "/apps/{app}/catalog", right: .catalog, body: BodyLimit.document, work: .long) {
+            $0.catalogs.replace
+        },
+        .admin(.post, at: "/apps/{app}/catalog/sync", right: .catalog, work: .memory) { $0.catalogs.sync },
+        .admin(.post, at: "/apps/{app}/catalog/publish", right: .catalog, work: .long) { $0.catalogs.publish },
+        .admin(.post, at: "/apps/{app}/catalog/withdraw", right: .catalog, body: BodyLimit.form, work: .long) {
             $0.catalogs.withdraw
         },
-        .admin(.post, "/apps/{app}/catalog/reset", .catalog, work: .long) { $0.catalogs.reset },
+        .admin(.post, at: "/apps/{app}/catalog/reset", right: .catalog, work: .long) { $0.catalogs.reset },
     ]
 
     private static let history: [Route] = [
-        .admin(.get, "/apps/{app}/history", .read) { $0.history.revisions },
-        .admin(.get, "/apps/{app}/manifests/{revision}", .read) { $0.history.manifest },
-        .admin(.get, "/apps/{app}/policies", .read) { $0.history.policies },
-        .admin(.get, "/apps/{app}/policies/{version}", .read) { $0.history.policy },
-        .admin(.get, "/apps/{app}/diff", .read, work: .long) { $0.history.diff },
-        .admin(.get, "/audit", .read) { $0.history.audit },
-        .admin(.get, "/apps/{app}/explain", .explain, work: .long) { $0.explain.show },
+        .admin(.get, at: "/apps/{app}/history", right: .read) { $0.history.revisions },
+        .admin(.get, at: "/apps/{app}/manifests/{revision}", right: .read) { $0.history.manifest },
+        .admin(.get, at: "/apps/{app}/policies", right: .read) { $0.history.policies },
+        .admin(.get, at: "/apps/{app}/policies/{version}", right: .read) { $0.history.policy },
+        .admin(.get, at: "/apps/{app}/diff", right: .read, work: .long) { $0.history.diff },
+        .admin(.get, at: "/audit", right: .read) { $0.history.audit },
+        .admin(.get, at: "/apps/{app}/explain", right: .explain, work: .long) { $0.explain.show },
     ]
 
     private static let adoption: [Route] = [
-        .admin(.get, "/apps/{app}/adoption", .read, work: .long) { $0.adoption.census },
-        .admin(.get, "/apps/{app}/adoption/activity", .read, work: .long) { $0.adoption.activity },
-        .admin(.put, "/apps/{app}/adoption/import", .catalog, body: BodyLimit.document, work: .long) {
+        .admin(.get, at: "/apps/{app}/adoption", right: .read, work: .long) { $0.adoption.census },
+        .admin(.get, at: "/apps/{app}/adoption/activity", right: .read, work: .long) { $0.adoption.activity },
+        .admin(.put, at: "/apps/{app}/adoption/import", right: .catalog, body: BodyLimit.document, work: .long) {
             $0.adoption.replaceImport
         },
-        .admin(.delete, "/apps/{app}/adoption/import", .catalog) { $0.adoption.removeImport },
+        .admin(.delete, at: "/apps/{app}/adoption/import", right: .catalog) { $0.adoption.removeImport },
     ]
 
     private static let tokens: [Route] = [
-        .admin(.get, "/whoami", []) { $0.tokens.whoAmI },
-        .admin(.get, "/tokens", .tokens) { $0.tokens.list },
-        .admin(.post, "/tokens", .tokens, body: BodyLimit.form) { $0.tokens.create },
-        .admin(.delete, "/tokens/{id}", .tokens) { $0.tokens.revoke },
-        .admin(.post, "/clock", .apps, body: BodyLimit.form) { $0.clock.confirm },
+        .admin(.get, at: "/whoami", right: []) { $0.tokens.whoAmI },
+        .admin(.get, at: "/tokens", right: .tokens) { $0.tokens.list },
+        .admin(.post, at: "/tokens", right: .tokens, body: BodyLimit.form) { $0.tokens.create },
+        .admin(.delete, at: "/tokens/{id}", right: .tokens) { $0.tokens.revoke },
+        .admin(.post, at: "/clock", right: .apps, body: BodyLimit.form) { $0.clock.confirm },
     ]
 
     private static func app(_ path: String) -> String { "/v1/apps/{app}/" + path }

@@ -14,7 +14,7 @@ struct ListenerRoutes {
     ///   - options: The settings of the routes.
     init(plane: ControlPlane, options: APIOptions) {
         let handlers = RouteHandlers(plane: plane, options: options)
-        let rows = Self.rows(of: options.parts, handlers)
+        let rows = Self.rows(of: options.parts, with: handlers)
         let pages = Self.pages(plane: plane, options: options, handlers: handlers)?.routes
         var matcher = RouteMatcher()
         for row in rows { matcher.add(row.path, method: row.method.rawValue, route: row) }
@@ -29,14 +29,14 @@ struct ListenerRoutes {
         if let misses = options.misses {
             router.add(middleware: MissingAppMiddleware(served: plane.served, misses: misses))
         }
-        for row in rows { row.add(to: router, handlers) }
+        for row in rows { row.add(to: router, with: handlers) }
         for page in pages ?? [] { router.on(RouterPath(page.path), method: page.method, use: page.answer) }
         self.handlers = handlers
         self.matcher = matcher
     }
 
     /// Returns the rows that a listener with these parts has.
-    private static func rows(of parts: APIOptions.Parts, _ handlers: RouteHandlers) -> [Route] {
+    private static func rows(of parts: APIOptions.Parts, with handlers: RouteHandlers) -> [Route] {
         var known: Set<String> = []
         return RouteTable.rows.filter { row in
             !row.part.isDisjoint(with: parts) && row.isServed(by: handlers)
@@ -48,7 +48,7 @@ struct ListenerRoutes {
     private static func pages(plane: ControlPlane, options: APIOptions, handlers: RouteHandlers) -> PageRoutes? {
         guard let dashboard = options.dashboard, options.parts.contains(.admin) else { return nil }
         let admin = Router(context: AppRequestContext.self)
-        for row in rows(of: options.parts, handlers) { row.add(to: admin, handlers) }
+        for row in rows(of: options.parts, with: handlers) { row.add(to: admin, with: handlers) }
         let responder = admin.buildResponder()
         return PageRoutes(
             dashboard: dashboard, plane: plane, work: options.adminWork,

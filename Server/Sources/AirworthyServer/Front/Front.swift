@@ -49,10 +49,9 @@ struct Front: Sendable {
         self.logger = logger
     }
 
-    /// Reads the head of a request.
-    /// - Returns: The request; `nil` for one that only the router answers.
-    func request(_ head: HTTPRequestHead) -> FrontRequest? {
-        guard var request = FrontRequest(head, matcher) else { return nil }
+    /// Reads the head of a request; `nil` for one that only the router answers.
+    func request(_ head: HTTPRequestHead, from peer: SocketAddress?) -> FrontRequest? {
+        guard var request = FrontRequest(head, from: peer, by: matcher) else { return nil }
         if let tracer { request.span = tracer.requestSpan(parents: request.traceParents) }
         if request.route.part == .health { return request }
         guard readiness.isLoaded else { return nil }
@@ -70,8 +69,7 @@ struct Front: Sendable {
     ///   - channel: The connection.
     /// - Returns: The response; call ``record(_:)`` when it is sent.
     func response(to request: FrontRequest, since start: NIODeadline, on channel: any Channel) -> FrontResponse? {
-        guard hasRoom(for: request, peer: channel), let answer = answer(to: request, from: channel.remoteAddress)
-        else { return nil }
+        guard hasRoom(for: request), let answer = answer(to: request) else { return nil }
         return response(of: answer, to: request, since: start, allocator: channel.allocator)
     }
 
@@ -88,7 +86,7 @@ struct Front: Sendable {
         completion: @escaping @Sendable (FrontResponse?) -> Void
     ) -> Bool {
         guard let compute = request.route.computed, let version = served.version(of: request.app) else { return false }
-        let client = limitedClient(of: request, peer: channel)
+        let client = limitedClient(of: request)
         if let client, !requestLimit.shares.enter(client) { return false }
         let asked = AskedTarget(key: request.askedKey, version: version)
         let allocator = channel.allocator
@@ -125,8 +123,8 @@ struct Front: Sendable {
         return FrontResponse(head: head, body: body, requestID: id, entry: entry, span: request.span)
     }
 
-    private func answer(to request: FrontRequest, from peer: SocketAddress?) -> PreparedAnswer? {
-        if let prepared = request.route.prepared { return prepared(handlers, request, peer) }
+    private func answer(to request: FrontRequest) -> PreparedAnswer? {
+        if let prepared = request.route.prepared { return prepared(handlers, request) }
         guard let version = served.version(of: request.app) else { return nil }
         let edition = AnswerEdition(version: version)
         return answers.caches.asked.answer(to: request.askedKey, edition: edition, at: answers.now())?.answer
@@ -136,15 +134,15 @@ struct Front: Sendable {
 
     /// Returns whether a client behind a proxy may have one more request in progress. This one ends at once, so it is
     /// not counted.
-    private func hasRoom(for request: FrontRequest, peer channel: any Channel) -> Bool {
-        guard let client = limitedClient(of: request, peer: channel) else { return true }
+    private func hasRoom(for request: FrontRequest) -> Bool {
+        guard let client = limitedClient(of: request) else { return true }
         guard requestLimit.shares.enter(client) else { return false }
         requestLimit.shares.leave(client)
         return true
     }
 
-    private func limitedClient(of request: FrontRequest, peer channel: any Channel) -> IPAddress? {
-        request.forwardedFor.flatMap { requestLimit.limitedClient(forwarded: $0, peer: channel.remoteAddress) }
+    private func limitedClient(of request: FrontRequest) -> IPAddress? {
+        request.forwardedFor.flatMap { requestLimit.limitedClient(forwarded: $0, peer: request.peer) }
     }
 
     // MARK: Bytes

@@ -56,7 +56,9 @@ final class FrontHandler: ChannelDuplexHandler, RemovableChannelHandler {
         if isComputing { return keep(.read(data)) }
         switch unwrapInboundIn(data) {
         case .head(let head):
-            guard connection.timeouts.pendingResponses == 1, let request = front.request(head) else {
+            guard connection.timeouts.pendingResponses == 1,
+                let request = front.request(head, from: context.channel.remoteAddress)
+            else {
                 return context.fireChannelRead(data)
             }
             state = .holding(Held(head: head, request: request, start: .now()))

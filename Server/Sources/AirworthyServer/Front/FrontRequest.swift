@@ -1,4 +1,5 @@
 import HTTPTypes
+import NIOCore
 import NIOHTTP1
 
 /// A request that ``Front`` may answer: a `GET` of HTTP/1.1 without a body, or a `POST` with a short one, without a token or any
@@ -10,6 +11,8 @@ struct FrontRequest: Sendable {
     var app: String
     /// The path and query.
     let target: String
+    /// The address of the peer.
+    let peer: SocketAddress?
     /// The body of a `POST`, once it has been received.
     var body: [UInt8]?
     /// The span of the request; `nil` if none are recorded.
@@ -28,10 +31,7 @@ struct FrontRequest: Sendable {
     private var contentLength: String?
 
     /// Reads a head; `nil` for a request that only the router answers.
-    /// - Parameters:
-    ///   - head: The head.
-    ///   - matcher: Finds the row of the route.
-    init?(_ head: HTTPRequestHead, _ matcher: RouteMatcher) {
+    init?(_ head: HTTPRequestHead, from peer: SocketAddress?, by matcher: RouteMatcher) {
         guard head.version == .http1_1, let path = Self.usualPath(of: head.uri),
             let (entry, app) = matcher.match(path), let route = entry.route(head.method.rawValue),
             route.prepared != nil || route.work == .evaluation,
@@ -41,6 +41,7 @@ struct FrontRequest: Sendable {
         self.route = route
         self.app = app.map(String.init) ?? ""
         target = head.uri
+        self.peer = peer
         for (name, value) in head.headers where !set(name, value) { return nil }
         guard hasExpectedBody else { return nil }
     }

@@ -186,7 +186,7 @@ package struct HTTPEdge: Sendable {
     private var requestLimit: AddressShareMiddleware { .init(shares: requestShares, proxies: proxies) }
 
     /// Returns the answers of a listener that need no router.
-    private func front(_ routes: ListenerRoutes, _ options: APIOptions) -> Front? {
+    private func front(of routes: ListenerRoutes, with options: APIOptions) -> Front? {
         guard hasFront else { return nil }
         return Front(
             routes: routes, served: plane.served, options: options, requestLimit: requestLimit, metrics: requests,
@@ -206,7 +206,7 @@ package struct HTTPEdge: Sendable {
         let quiet = LibraryLogHandler.logger("hummingbird", forwardingTo: observation.logger)
         let options = options(for: listener.parts)
         let routes = ListenerRoutes(plane: plane, options: options)
-        let front = front(routes, options)
+        let front = front(of: routes, with: options)
         extending(routes.router)
         // A listener with a limit of its own is not public, and may have a single client.
         let shares = AddressShares(limit: listener.connections ?? limits.addressShare)

@@ -148,7 +148,7 @@ final class RequestLimitHandler: ChannelDuplexHandler, RemovableChannelHandler {
             context.write(data, promise: promise)
         case .end:
             connection.wroteResponse()
-            endResponse(context, data, promise)
+            endResponse(data, context: context, promise: promise)
         }
     }
 
@@ -161,7 +161,7 @@ final class RequestLimitHandler: ChannelDuplexHandler, RemovableChannelHandler {
         }
     }
 
-    private func endResponse(_ context: ChannelHandlerContext, _ data: NIOAny, _ promise: EventLoopPromise<Void>?) {
+    private func endResponse(_ data: NIOAny, context: ChannelHandlerContext, promise: EventLoopPromise<Void>?) {
         switch state {
         case .waiting, .responding(isLast: false), .rejected:
             state = .waiting

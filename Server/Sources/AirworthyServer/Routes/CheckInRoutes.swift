@@ -23,14 +23,11 @@ struct CheckInRoutes: Sendable {
     }
 
     /// Counts a check-in without the router.
-    /// - Parameters:
-    ///   - request: The request.
-    ///   - peer: The address of the peer.
     /// - Returns: The answer; `nil` if the check-in is faulty or one too many, which is the router's to say. Nothing is counted then.
-    func answer(to request: FrontRequest, from peer: SocketAddress?) -> PreparedAnswer? {
+    func answer(to request: FrontRequest) -> PreparedAnswer? {
         guard let body = request.body, let app = try? served.app(request.app),
             let checkIn = try? CheckInInput(app: app).checkIn(body), !adoption.isBehind,
-            limit.allows(forwarded: request.forwardedFor, peer: peer)
+            limit.allows(forwarded: request.forwardedFor, peer: request.peer)
         else { return nil }
         metrics.count(1)
         return answer(adoption.add(checkIn, app: request.app))

@@ -30,7 +30,7 @@ final class Route: Sendable {
     }
 
     /// Answers a request in ``Front``; `nil` for one that only the router answers, such as a mistake. It runs on the event loop.
-    typealias Prepared = @Sendable (RouteHandlers, FrontRequest, _ peer: SocketAddress?) -> PreparedAnswer?
+    typealias Prepared = @Sendable (RouteHandlers, FrontRequest) -> PreparedAnswer?
     /// Computes the answer to a question in ``Front``, on a thread for evaluations.
     typealias Computed = @Sendable (RouteHandlers, FrontRequest, AskedTarget) -> PreparedAnswer?
 
@@ -63,8 +63,8 @@ final class Route: Sendable {
     private let handler: Handler
 
     private init(
-        _ method: HTTPRequest.Method, _ path: String, _ part: APIOptions.Parts, _ access: Access, body: Int,
-        caching: CacheControl, work: Work, prepared: Prepared? = nil, computed: Computed? = nil, _ handler: Handler
+        _ method: HTTPRequest.Method, at path: String, part: APIOptions.Parts, access: Access, body: Int,
+        caching: CacheControl, work: Work, prepared: Prepared? = nil, computed: Computed? = nil, handler: Handler
     ) {
         self.method = method
         self.path = path
@@ -83,25 +83,23 @@ final class Route: Sendable {
 extension Route {
     /// Creates a row of a route for everybody.
     static func open(
-        _ method: HTTPRequest.Method, _ path: String, part: APIOptions.Parts = .public, access: Access = .anyone,
+        _ method: HTTPRequest.Method, at path: String, part: APIOptions.Parts = .public, access: Access = .anyone,
         body: Int = BodyLimit.none, caching: CacheControl = .never, work: Work = .memory, prepared: Prepared? = nil,
-        computed: Computed? = nil,
-        _ handler: @escaping OpenHandler
+        computed: Computed? = nil, handler: @escaping OpenHandler
     ) -> Route {
         Route(
-            method, path, part, access, body: body, caching: caching, work: work, prepared: prepared,
-            computed: computed, .open(handler))
+            method, at: path, part: part, access: access, body: body, caching: caching, work: work, prepared: prepared,
+            computed: computed, handler: .open(handler))
     }
 
     /// Creates a row of a route that needs a token with a right.
     static func admin(
-        _ method: HTTPRequest.Method, _ path: String, _ right: Rights, part: APIOptions.Parts = .admin,
-        body: Int = BodyLimit.none, work: Work = .database,
-        _ handler: @escaping AdminHandler
+        _ method: HTTPRequest.Method, at path: String, right: Rights, part: APIOptions.Parts = .admin,
+        body: Int = BodyLimit.none, work: Work = .database, handler: @escaping AdminHandler
     ) -> Route {
         Route(
-            method, part == .admin ? "/v1/admin" + path : path, part, .token(right), body: body, caching: .never,
-            work: work, .admin(handler))
+            method, at: part == .admin ? "/v1/admin" + path : path, part: part, access: .token(right), body: body,
+            caching: .never, work: work, handler: .admin(handler))
     }
 
     /// Whether the server has what the route shows.
@@ -113,17 +111,17 @@ extension Route {
     }
 
     /// Adds the route to a router.
-    func add(to router: Router<AppRequestContext>, _ handlers: RouteHandlers) {
+    func add(to router: Router<AppRequestContext>, with handlers: RouteHandlers) {
         switch handler {
         case .open(let handler):
             guard let respond = handler(handlers) else { return }
             router.on(RouterPath(path), method: method) { [self] request, context in
-                try await respond(request, await entered(context, with: request, handlers))
+                try await respond(request, await entered(context, by: request, using: handlers.authentication))
             }
         case .admin(let handler):
             guard let respond = handler(handlers) else { return }
             router.on(RouterPath(path), method: method) { [self] request, context in
-                let entered = await entered(context, with: request, handlers)
+                let entered = await entered(context, by: request, using: handlers.authentication)
                 let admin = try AdminContext(context: entered)
                 let response = try await respond(request, admin)
                 guard part == .admin, request.method != .head else { return response }
@@ -135,12 +133,12 @@ extension Route {
 
     /// Returns the context of a request to this route, with the result of the token check where the route has one.
     private func entered(
-        _ context: AppRequestContext, with request: Request, _ handlers: RouteHandlers
+        _ context: AppRequestContext, by request: Request, using authentication: Authentication
     ) async -> AppRequestContext {
         var context = context
         context.route = self
         if case .anyone = access { return context }
-        context.authentication = await handlers.authentication.result(for: request)
+        context.authentication = await authentication.result(for: request)
         return context
     }
 }

@@ -51,7 +51,7 @@ import Testing
     ) -> FrontRequest? {
         var head = HTTPRequestHead(version: .http1_1, method: method, uri: target)
         head.headers = HTTPHeaders([("Host", "a")] + fields)
-        return FrontRequest(head, matcher)
+        return FrontRequest(head, from: nil, by: matcher)
     }
 
     @Test func `the headers that an answer depends on are kept in any case`() throws {
