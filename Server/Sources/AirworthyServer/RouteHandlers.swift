@@ -1,7 +1,7 @@
 import ControlPlane
 
-/// The handlers of a router. Each group has the services that it uses, and no others.
-struct RouteHandlers: Sendable {
+/// The handlers of a router. Each group has the services that it uses, and no others. A class, because each computed answer keeps it.
+final class RouteHandlers: Sendable {
     let authentication: Authentication
     let largeResponses = LargeResponses()
     let health: HealthRoutes

@@ -9,8 +9,8 @@ import NIOHTTP1
 /// when they are computed, and check-ins once they are counted.
 ///
 /// It reads the same rows as the router. Each answer comes from the same handlers, has the header fields of the same middleware, and
-/// is counted, logged and traced in the same way. Everything else is left to the router, which costs about twice the time: it hands a
-/// request from the event loop to a task and back.
+/// is counted, logged and traced in the same way. Everything else is left to the router, which is slower, because it hands a request from
+/// the event loop to a task and back.
 struct Front: Sendable {
     private let handlers: RouteHandlers
     private let matcher: RouteMatcher

@@ -11,7 +11,7 @@ final class RequestLimitHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias OutboundIn = HTTPServerResponsePart
     typealias OutboundOut = HTTPServerResponsePart
 
-    /// Valid transitions: waiting ⇄ responding, and both → rejecting → rejected or → rejected at once.
+    /// Valid transitions: waiting ⇄ responding, and both → rejecting → rejected.
     private enum State {
         /// No response is being written.
         case waiting

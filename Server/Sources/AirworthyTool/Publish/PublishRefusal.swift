@@ -67,7 +67,7 @@ struct PublishQuestion {
 
     /// Asks for a confirmation of an action, such as `Publish to hashtags`: for a yes, or for the number of
     /// installations. `--yes` (`isConfirmed`) is no answer where many are newly blocked, unless a limit allows the
-    /// number or the change only takes something back (`isAllowed`). `refusal` is such as `nothing was published`.
+    /// number or the change only takes something back (`isAllowed`). `refusal` says what was not done, such as `nothing was published`.
     /// - Throws: ``PublishRefusal``.
     func ask(_ action: String, isConfirmed: Bool, isAllowed: Bool, otherwise refusal: String) throws(PublishRefusal) {
         do {
