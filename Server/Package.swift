@@ -97,15 +97,20 @@ let package = Package(
         .target(
             name: "ControlPlaneTesting",
             dependencies: [
-                "AppStoreConnect", "ControlPlane", "ReleaseCatalog", "ServerSupport", authoring, policy, trust,
+                "AppStoreConnect", "ControlPlane", "Persistence", "PersistenceSQLite", "ReleaseCatalog",
+                "ServerSupport",
+                authoring, policy, trust,
             ],
             swiftSettings: settings),
-        // One schema and one set of stores over `Driver`; SQLite here, PostgreSQL beside it.
+        // One schema and one store over `Driver`, without an engine.
         .target(
             name: "Persistence",
+            dependencies: ["ControlPlane", "ReleaseCatalog", "ServerSupport", policy, trust],
+            swiftSettings: settings + [.strictMemorySafety()]),
+        .target(
+            name: "PersistenceSQLite",
             dependencies: [
-                "ControlPlane", "ReleaseCatalog", "ServerSupport", policy, trust,
-                .product(name: "GRDB", package: "GRDB.swift"),
+                "ControlPlane", "Persistence", "ServerSupport", policy, .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: settings + [.strictMemorySafety()]),
         // libpq, loaded when the first connection is opened.
@@ -157,7 +162,7 @@ let package = Package(
             name: "AirworthyTool",
             dependencies: [
                 "AirworthyServer", "AppStoreConnect", "AppStoreSimulator", "ControlPlane", "Dashboard", "LaunchScreens",
-                "Persistence", "PersistencePostgres",
+                "Persistence", "PersistencePostgres", "PersistenceSQLite",
                 "ReleaseCatalog", "ServerSupport", authoring, policy, screens, support, trust,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
@@ -197,7 +202,7 @@ let package = Package(
         .executableTarget(
             name: "BenchServer",
             dependencies: [
-                "AirworthyServer", "ControlPlane", "Persistence", authoring, trust,
+                "AirworthyServer", "ControlPlane", "PersistenceSQLite", authoring, trust,
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -208,15 +213,17 @@ let package = Package(
         // What check-ins cost in memory and in the databases; scripts/bench-server runs it.
         .executableTarget(
             name: "AdoptionBench",
-            dependencies: ["ControlPlane", "Persistence", "PersistencePostgres", fleet, policy],
+            dependencies: [
+                "ControlPlane", "Persistence", "PersistencePostgres", "PersistenceSQLite", fleet, policy,
+            ],
             path: "Benchmarks/AdoptionBench",
             swiftSettings: settings),
         // A server that has been in use for a year, whose pages scripts/bench-server measures.
         .executableTarget(
             name: "PagesBench",
             dependencies: [
-                "AirworthyServer", "ControlPlane", "ControlPlaneTesting", "Dashboard", "Persistence", authoring, policy,
-                trust,
+                "AirworthyServer", "ControlPlane", "ControlPlaneTesting", "Dashboard", "PersistenceSQLite", authoring,
+                policy, trust,
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -280,7 +287,8 @@ let package = Package(
         .testTarget(
             name: "PersistenceTests",
             dependencies: [
-                "Persistence", "PersistencePostgres", "PostgresTesting", "ControlPlane", "ControlPlaneTesting",
+                "Persistence", "PersistencePostgres", "PersistenceSQLite", "PostgresTesting", "ControlPlane",
+                "ControlPlaneTesting",
                 "ReleaseCatalog", "ToolTesting", authoring, policy, trust,
             ],
             // A dump of each released schema, for the upgrade tests.
@@ -289,7 +297,7 @@ let package = Package(
             name: "AirworthyServerTests",
             dependencies: [
                 "AirworthyServer", "AppStoreConnect", "CZlib", "ControlPlane", "ControlPlaneTesting", "Dashboard",
-                "Persistence", "ReleaseCatalog", authoring, policy, support, trust,
+                "Persistence", "PersistenceSQLite", "ReleaseCatalog", authoring, policy, support, trust,
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
                 .product(name: "Crypto", package: "swift-crypto"),
@@ -310,8 +318,8 @@ let package = Package(
             name: "AirworthyToolTests",
             dependencies: [
                 "AirworthyTool", "AppStoreConnect", "AppStoreSimulator", "ControlPlane", "ControlPlaneTesting",
-                "Persistence", "PersistencePostgres", "PostgresTesting", "ReleaseCatalog", "ToolTesting", authoring,
-                policy, trust,
+                "Persistence", "PersistencePostgres", "PersistenceSQLite", "PostgresTesting", "ReleaseCatalog",
+                "ToolTesting", authoring, policy, trust,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),

@@ -4,6 +4,7 @@ import ControlPlane
 import Foundation
 import Persistence
 import PersistencePostgres
+import PersistenceSQLite
 import Synchronization
 
 /// Measures what check-ins cost in memory and in each database, and prints a markdown table.
@@ -195,7 +196,6 @@ struct AdoptionBench {
 
     /// Stores the same cells on each of some days; the default is more than check-ins can.
     private static func fill(_ driver: any Driver, cells: Int = 50_000, days: Int = 28) async throws {
-        let dialect = driver.dialect
         try await driver.write { sql in
             for table in ["adoption_days", "adoption_cells"] { try sql.run("DELETE FROM \(table)") }
             try sql.run(
@@ -213,7 +213,7 @@ struct AdoptionBench {
                 SELECT app, $1 - n, cell, 3, 4 FROM adoption_cells CROSS JOIN days ORDER BY 1, 2, 3
                 """, binding: day.number)
             // It does so by itself within a minute.
-            if dialect == .postgres { try sql.run("ANALYZE adoption_cells, adoption_days") }
+            if sql.dialect == .postgres { try sql.run("ANALYZE adoption_cells, adoption_days") }
         }
     }
 

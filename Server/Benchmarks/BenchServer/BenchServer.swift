@@ -6,7 +6,7 @@ import Foundation
 import Hummingbird
 import Logging
 import NIOCore
-import Persistence
+import PersistenceSQLite
 import ServiceLifecycle
 import UnixSignals
 

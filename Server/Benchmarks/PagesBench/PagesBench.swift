@@ -8,7 +8,7 @@ import Dashboard
 import Foundation
 import Hummingbird
 import Logging
-import Persistence
+import PersistenceSQLite
 import ServiceLifecycle
 import UnixSignals
 

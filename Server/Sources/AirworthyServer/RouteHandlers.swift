@@ -49,7 +49,7 @@ final class RouteHandlers: Sendable {
         history = HistoryRoutes(history: plane.history, served: served, work: work, now: options.now)
         explain = ExplainRoute(served: served, work: work, now: options.now)
         adoption = AdoptionRoutes(adoption: plane.adoption, served: served, work: work)
-        tokens = TokenRoutes(tokens: plane.tokens, store: plane.store)
+        tokens = TokenRoutes(tokens: plane.tokens)
         clock = ClockRoutes(housekeeping: plane.housekeeping)
     }
 }

@@ -1,17 +1,27 @@
 package import ControlPlane
+import Persistence
+import PersistenceSQLite
 import Synchronization
 
-/// A store in memory. It passes the same contract suite as the other stores.
-///
-/// A body works on a copy, which replaces the state when it succeeds, so a thrown error changes nothing.
+/// A store over SQLite in memory, whose transactions tests can let fail.
 package final class MemoryStore: Store {
-    private let state = Mutex(MemoryState())
+    private let driver: SQLiteDriver
+    private let store: SQLStore
     private let failure = Mutex<StoreError?>(nil)
     private let lastWrite = Mutex<(writesLeft: Int, error: any Error)?>(nil)
     private let lostCommits = Mutex<[Bool]>([])
     private let beforeWrite = Mutex<(@Sendable () async throws -> Void)?>(nil)
 
-    package init() {}
+    /// A migrated database that each store copies, because migrating takes longer.
+    private static let template = try? SQLiteDriver(inMemoryAt: FixedClock.start)
+
+    package init() {
+        guard let template = Self.template, let driver = try? SQLiteDriver(copying: template) else {
+            preconditionFailure("SQLite opened no database in memory")
+        }
+        self.driver = driver
+        store = SQLStore(driver)
+    }
 
     /// Lets every transaction fail until it is set to `nil`.
     package func fail(with error: StoreError?) {
@@ -37,33 +47,39 @@ package final class MemoryStore: Store {
         lostCommits.withLock { $0 = areStored }
     }
 
-    /// Replaces the bytes of a stored manifest, as a broken disk does.
-    /// - Parameters:
-    ///   - app: The app's slug.
-    ///   - revision: The revision of the manifest.
-    ///   - bytes: The new bytes; `nil` loses them.
-    package func damage(_ app: String, revision: Int, bytes: [UInt8]?) {
-        state.withLock { $0.manifests[MemoryState.Numbered(app: app, number: revision)]?.bytes = bytes }
+    /// Replaces the bytes of a stored manifest, as a broken disk does; `nil` loses them.
+    package func damage(_ app: String, revision: Int, bytes: [UInt8]?) async throws {
+        try await driver.write { sql in
+            _ = try sql.run(
+                "UPDATE manifests SET body = $1 WHERE app = $2 AND revision = $3", binding: bytes, app, revision)
+        }
     }
 
     /// Writes as the previous version does, which may run beside this one during an upgrade: the changes are counted, but their
     /// apps are not listed.
-    package func writeAsPreviousVersion(_ body: (any WriteTransaction) throws -> Void) throws {
-        try state.withLock { state in
-            let transaction = MemoryTransaction(state)
-            try body(transaction)
-            transaction.state.changes.listed = state.changes.listed
-            transaction.state.listed = state.listed
-            state = transaction.state
+    package func writeAsPreviousVersion(
+        _ body: @escaping @Sendable (any WriteTransaction) throws -> Void
+    ) async throws {
+        let (listed, heads) = try await driver.read { sql in
+            (
+                try sql.row("SELECT listed FROM changes")?.integer("listed") ?? 0,
+                try sql.rows("SELECT app, changed FROM heads").map { (try $0.text("app"), try $0.integer("changed")) }
+            )
+        }
+        try await store.write(body)
+        try await driver.write { sql in
+            try sql.run("UPDATE changes SET listed = $1", binding: listed)
+            for (app, number) in heads {
+                try sql.run("UPDATE heads SET changed = $1 WHERE app = $2", binding: number, app)
+            }
         }
     }
 
     package func read<T: Sendable>(
         _ body: @escaping @Sendable (any ReadTransaction) throws -> T
     ) async throws -> T {
-        try Task.checkCancellation()
         if let error = failure.withLock({ $0 }) { throw error }
-        return try body(MemoryTransaction(state.withLock { $0 }))
+        return try await store.read(body)
     }
 
     package func write<T: Sendable>(
@@ -73,14 +89,14 @@ package final class MemoryStore: Store {
         try await beforeWrite.withLock { $0 }?()
         if let error = failure.withLock({ $0 }) { throw error }
         try countWrite()
-        return try state.withLock { state in
-            let transaction = MemoryTransaction(state)
+        let (result, isLost) = try await store.write { [self] transaction in
             let result = try body(transaction)
-            let lost = lostCommits.withLock { $0.isEmpty ? nil : $0.removeFirst() }
-            if lost != false { state = transaction.state }
-            if lost != nil { throw StoreError.outcomeUnknown }
-            return result
+            let isStored = lostCommits.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+            if isStored == false { throw StoreError.outcomeUnknown }
+            return (result, isStored != nil)
         }
+        if isLost { throw StoreError.outcomeUnknown }
+        return result
     }
 
     private func countWrite() throws {

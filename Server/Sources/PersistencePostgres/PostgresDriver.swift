@@ -8,8 +8,6 @@ package import Persistence
 package struct PostgresDriver: Driver {
     private let connection: PostgresConnection
 
-    package var dialect: Dialect { .postgres }
-
     /// Creates a driver without connecting. `settings` is a libpq connection string; `lockTimeout` the longest wait for
     /// another transaction that holds a lock.
     package init(_ settings: String, lockTimeout: Duration = .seconds(5)) {

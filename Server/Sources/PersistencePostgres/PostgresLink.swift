@@ -144,6 +144,8 @@ import Darwin
 }
 
 extension PostgresLink: SQLSession {
+    var dialect: Dialect { .postgres }
+
     func query(_ statement: String, values: [SQLValue]) throws -> [SQLRow] {
         try run(statement, values: values).rows()
     }

@@ -29,7 +29,7 @@ package struct PostgresListener: Sendable {
         while !Task.isCancelled {
             let watch = PostgresWatch(settings, options: .server)
             do {
-                try await watch.open("LISTEN \(NodeChannel.name)")
+                try await watch.open("LISTEN \(NodeMessage.channel)")
                 failures = 0
                 onConnect()
                 for await case .notified(let text) in watch.events { onMessage(NodeMessage(text: text)) }

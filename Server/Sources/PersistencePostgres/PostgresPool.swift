@@ -37,8 +37,6 @@ package final class PostgresPool: Driver {
     private let sleep: @Sendable (Duration) async throws -> Void
     private let state = Mutex(State())
 
-    package var dialect: Dialect { .postgres }
-
     /// Creates a pool without connecting. `patience` is the longest wait for a free connection; `uptime` returns the
     /// time since a fixed moment, for the pauses between attempts to connect; `sleep` throws when the task is
     /// cancelled.

@@ -5,6 +5,7 @@ import ControlPlane
 import Foundation
 import Persistence
 import PersistencePostgres
+import PersistenceSQLite
 import PostgresTesting
 import Testing
 import ToolTesting

@@ -30,9 +30,8 @@ struct AdminContext: ChildRequestContext {
         guard case .token(let right)? = context.route?.access else {
             preconditionFailure("only a route with a right has an AdminContext")
         }
-        guard principal.kind == .admin || principal.kind == .ci else {
-            throw HTTPProblem(
-                .forbidden, detail: "a token of the kind \"\(principal.kind.rawValue)\" cannot use the admin API")
+        if let kind = principal.tokenKind, kind != .admin, kind != .ci {
+            throw HTTPProblem(.forbidden, detail: "a token of the kind \"\(kind.rawValue)\" cannot use the admin API")
         }
         guard principal.rights.isSuperset(of: right) else {
             throw HTTPProblem(

@@ -1,4 +1,5 @@
 import AirworthyPolicy
+import ControlPlane
 
 /// A JSON object in a request body, read member by member. Errors carry the RFC 6901 pointer of the member.
 struct InputObject: Sendable {
@@ -105,7 +106,7 @@ struct InputObject: Sendable {
         _ key: String, of type: Choice.Type
     ) throws(HTTPProblem) -> Choice? where Choice.RawValue == String {
         guard let text = try text(key) else { return nil }
-        guard let choice = Choice(rawValue: text) else {
+        guard let choice = Choice.known(text) else {
             throw .body(at: place(of: key), detail: "expected one of: \(Self.list(Choice.allCases.map(\.rawValue)))")
         }
         return choice

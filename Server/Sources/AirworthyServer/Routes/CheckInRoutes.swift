@@ -74,7 +74,7 @@ struct CheckInRoutes: Sendable {
             try limit.take(for: request, context: context)
             let slug = context.slug
             let principal = try context.authentication.principal
-            guard principal.kind == .server else {
+            guard principal.tokenKind == .server else {
                 throw HTTPProblem(
                     .forbidden,
                     detail: "batches of check-ins need a token of the kind \"srv\"; create one with "

@@ -57,7 +57,8 @@ struct ReleaseResponses: Sendable {
                 .catalogNotLearnt, detail: "there is no release data for \"\(slug)\" yet; retry in 5 seconds")
         }
         // Without a key for App Store Connect there never is TestFlight data, so retrying would not help.
-        guard question.needsTestFlight, app.app.internalBuilds != .none, !live.merged.isLearnt(for: .testflight(nil)),
+        guard question.needsTestFlight, app.app.internalBuilds.showsTestFlight,
+            !live.merged.isLearnt(for: .testflight(nil)),
             sync.status(slug).contains(where: { $0.source == .connect })
         else { return live }
         sync.requestSync(slug)

@@ -33,7 +33,7 @@ struct TestFlightVisibility: Sendable {
     }
 
     /// Whether TestFlight data is visible at all.
-    var isVisible: Bool { level != .none }
+    var isVisible: Bool { level.showsTestFlight }
 
     /// Returns the visible part of a catalog.
     func visiblePart(of catalog: Catalog) -> Catalog {

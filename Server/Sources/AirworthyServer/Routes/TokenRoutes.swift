@@ -6,14 +6,13 @@ import Hummingbird
 /// The admin routes that create, list and revoke tokens.
 struct TokenRoutes: Sendable {
     let tokens: TokenService
-    let store: any Store
 
     /// `GET /v1/admin/whoami`
     @Sendable func whoAmI(_ request: Request, context: AdminContext) async throws -> Response {
         let principal = context.principal
-        let record = try await store.read { store in try store.tokens().first { $0.id == principal.tokenID } }
+        let record = try await tokens.token(of: principal)
         return .json([
-            "name": .string(principal.name), "kind": .string(principal.kind.rawValue),
+            "name": .string(principal.name), "kind": .of(principal.tokenKind?.rawValue),
             "rights": .of(principal.rights.names), "apps": principal.apps.map { .of($0.sorted()) } ?? .null,
             "expiresAt": .of(record?.expiresAt),
         ])

@@ -1,7 +1,7 @@
 import AirworthyPolicy
 import ArgumentParser
 import ControlPlane
-import Persistence
+import PersistenceSQLite
 
 /// Copies a server's database.
 struct BackupCommand: ParsableCommand {

@@ -2,6 +2,7 @@ import ControlPlane
 import Foundation
 import Persistence
 import PersistencePostgres
+import PersistenceSQLite
 
 /// The check of the database: reachable, of this version, writable.
 struct DatabaseCheck {
@@ -51,9 +52,9 @@ struct DatabaseCheck {
             // A first transaction connects, so that the time of the second one is that of a round trip.
             let facts = try await driver.read { try PostgresFacts($0) }
             let sent = now()
-            let time = try await driver.read { try DatabaseClock($0).now }
+            let time = try await driver.read { try $0.databaseClock()?.now } ?? sent
             let received = now()
-            let content = try await driver.read { try DatabaseInspection($0, dialect: .postgres) }
+            let content = try await driver.read { try DatabaseInspection($0) }
             var results = facts.results(for: address)
             let difference = time.timeIntervalSince(sent.addingTimeInterval(received.timeIntervalSince(sent) / 2))
             results += PostgresFacts.clockResults(difference: difference)

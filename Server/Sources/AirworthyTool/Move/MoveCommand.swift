@@ -3,6 +3,7 @@ import ArgumentParser
 import Foundation
 import Persistence
 import PersistencePostgres
+import PersistenceSQLite
 
 /// Moves an installation from SQLite to PostgreSQL.
 struct MoveCommand: AsyncParsableCommand {

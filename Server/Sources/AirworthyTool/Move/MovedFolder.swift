@@ -1,6 +1,6 @@
 import Foundation
-import Persistence
 import PersistencePostgres
+import PersistenceSQLite
 
 /// The note that `move` leaves in a data folder, so that nobody goes on with its database by mistake.
 struct MovedFolder {

@@ -1,7 +1,7 @@
 import AirworthyPolicy
 import ArgumentParser
 import ControlPlane
-import Persistence
+import PersistenceSQLite
 
 /// Replaces a server's database with a backup.
 struct RestoreCommand: AsyncParsableCommand {

@@ -5,6 +5,7 @@ import Dashboard
 import Foundation
 import Logging
 import Persistence
+import PersistenceSQLite
 import ServerSupport
 import Synchronization
 

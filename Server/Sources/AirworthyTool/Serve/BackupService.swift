@@ -1,6 +1,6 @@
 import Dispatch
 import Logging
-import Persistence
+import PersistenceSQLite
 import ServiceLifecycle
 
 /// Writes scheduled backups until the server stops. A backup that has begun ends first.

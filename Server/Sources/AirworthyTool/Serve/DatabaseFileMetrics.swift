@@ -1,6 +1,6 @@
 import AirworthyServer
 import Foundation
-import Persistence
+import PersistenceSQLite
 
 /// The sizes of the files of a SQLite database, and the space that is left for them.
 struct DatabaseFileMetrics: Sendable {

@@ -1,6 +1,6 @@
 import ControlPlane
 import Foundation
-import Persistence
+import PersistenceSQLite
 
 /// The first admin token of a new database, which is handed out once.
 enum FirstToken {

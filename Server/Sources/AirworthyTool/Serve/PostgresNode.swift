@@ -31,7 +31,7 @@ struct PostgresNode: Sendable {
         appleKeys = SharedAppleKeys(store: SQLStore(pool))
         outbox = NodeOutbox { messages in
             try await pool.write { sql in
-                for message in messages { try NodeChannel.send(message, in: sql) }
+                for message in messages { try sql.announce(message) }
             }
         }
     }

@@ -3,7 +3,7 @@ import ControlPlane
 import Dashboard
 import Foundation
 import Logging
-import Persistence
+import PersistenceSQLite
 import ReleaseCatalog
 
 /// The components of a server.

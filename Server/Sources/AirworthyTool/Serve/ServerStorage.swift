@@ -2,6 +2,7 @@ import ControlPlane
 import Foundation
 import Persistence
 import PersistencePostgres
+import PersistenceSQLite
 
 /// The database of a server: SQLite in its data folder, or PostgreSQL, which it shares with other nodes.
 struct ServerStorage: Sendable {

@@ -136,7 +136,7 @@ package struct CatalogService: Sendable {
 
         /// The reason why the catalog is not published; `nil` if it has to be.
         var unpublished: Receipt.Unpublished? {
-            if app.signing == .ci { return .signedElsewhere }
+            if app.signing != .server { return .signedElsewhere }
             if !hasPolicy { return .noPolicy }
             return isDrift ? nil : .noDifference
         }
@@ -174,7 +174,7 @@ package struct CatalogService: Sendable {
     }
 
     private static func check(
-        _ precondition: Precondition, for app: String, in transaction: any ReadTransaction
+        _ precondition: Precondition, for app: String, in transaction: any CatalogReads
     ) throws {
         let tag = precondition == .unspecified ? nil : try transaction.catalog(app)?.digest
         guard precondition.holds(for: tag) else {

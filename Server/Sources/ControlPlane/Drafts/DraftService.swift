@@ -299,7 +299,7 @@ package struct DraftService: Sendable {
     }
 
     private static func check(
-        base: Int, of app: String, in transaction: any ReadTransaction
+        base: Int, of app: String, in transaction: any PolicyReads
     ) throws {
         guard base != 0 else { return }
         guard try transaction.policy(app, version: base) != nil else {
@@ -341,7 +341,7 @@ extension Draft {
     fileprivate var auditText: String { "\(title), id \(id), save \(edit)" }
 }
 
-extension ReadTransaction {
+extension DraftReads {
     /// Returns a draft that exists.
     /// - Throws: ``ControlPlaneError`` `notFound`.
     fileprivate func existingDraft(_ id: String, of app: String) throws -> DraftRecord {

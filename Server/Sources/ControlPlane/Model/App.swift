@@ -6,31 +6,77 @@ package import ReleaseCatalog
 /// An app whose policy this server publishes.
 package struct App: Hashable, Sendable {
     /// The signer of an app's revisions.
-    package enum Signing: String, Hashable, Sendable, CaseIterable {
+    package enum Signing: OpenWord {
         /// This server signs, with its online keys.
         case server
         /// CI signs; the server checks, stores and serves, and never creates a revision itself.
         case ci
+        /// A word of a later version.
+        case other(String)
+
+        package static let allCases: [Self] = [.server, .ci]
+
+        package var rawValue: String {
+            switch self {
+            case .server: "server"
+            case .ci: "ci"
+            case .other(let word): word
+            }
+        }
     }
 
     /// The public part of the data about TestFlight builds.
-    package enum InternalBuilds: String, Hashable, Sendable, CaseIterable {
+    package enum InternalBuilds: OpenWord {
         /// Nothing.
         case none
         /// Version, build, dates, opaque group ids and the notes that ``TestFlightNotes`` allows; no group names or links.
         case facts
         /// Everything; over HTTP only with a token.
         case full
+        /// A word of a later version.
+        case other(String)
+
+        package static let allCases: [Self] = [.none, .facts, .full]
+
+        package var rawValue: String {
+            switch self {
+            case .none: "none"
+            case .facts: "facts"
+            case .full: "full"
+            case .other(let word): word
+            }
+        }
+
+        /// Whether anything about TestFlight is public.
+        package var showsTestFlight: Bool {
+            switch self {
+            case .none, .other: false
+            case .facts, .full: true
+            }
+        }
     }
 
     /// The builds whose "What to Test" notes are public, if ``InternalBuilds`` shows TestFlight data at all.
-    package enum TestFlightNotes: String, Hashable, Sendable, CaseIterable {
+    package enum TestFlightNotes: OpenWord {
         /// None, and with no token either.
         case none
         /// Those that external testers may have. A caller who sees all details of builds sees all notes.
         case external
         /// All.
         case all
+        /// A word of a later version.
+        case other(String)
+
+        package static let allCases: [Self] = [.none, .external, .all]
+
+        package var rawValue: String {
+            switch self {
+            case .none: "none"
+            case .external: "external"
+            case .all: "all"
+            case .other(let word): word
+            }
+        }
     }
 
     /// The app's name on this server and in every manifest.

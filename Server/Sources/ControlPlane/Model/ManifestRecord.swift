@@ -3,7 +3,7 @@ package import Foundation
 /// A signed manifest of an app. Its bytes are signed once and served unchanged.
 package struct ManifestRecord: Hashable, Sendable {
     /// The reason for a revision.
-    package enum Cause: String, Hashable, Sendable, CaseIterable {
+    package enum Cause: OpenWord {
         /// A publish of a policy or an envelope.
         case publish
         /// A rollback to an earlier policy.
@@ -12,6 +12,20 @@ package struct ManifestRecord: Hashable, Sendable {
         case catalog
         /// An approaching expiry, or a raised counter.
         case renewal
+        /// A word of a later version.
+        case other(String)
+
+        package static let allCases: [Self] = [.publish, .rollback, .catalog, .renewal]
+
+        package var rawValue: String {
+            switch self {
+            case .publish: "publish"
+            case .rollback: "rollback"
+            case .catalog: "catalog"
+            case .renewal: "renewal"
+            case .other(let word): word
+            }
+        }
     }
 
     /// The app's slug.

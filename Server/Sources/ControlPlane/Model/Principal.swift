@@ -1,37 +1,47 @@
 import Foundation
 
-/// The caller of an operation and its rights.
+/// The subject of an operation and its rights.
 package struct Principal: Hashable, Sendable {
-    /// The id of the token; `nil` for the server itself.
-    package let tokenID: String?
+    /// Somebody who acts.
+    package enum Subject: Hashable, Sendable {
+        /// The server itself.
+        case server
+        /// The bearer of a token. The first token of the chain of creations that it belongs to shares limits with it; see
+        /// ``TokenRecord/chain``.
+        case token(_ id: String, kind: TokenKind, chain: String)
+
+        /// Returns the bearer of a token that no other one created.
+        package static func token(_ id: String, kind: TokenKind) -> Subject { .token(id, kind: kind, chain: id) }
+    }
+
+    /// The one who acts.
+    package let subject: Subject
     /// The name in histories.
     package let name: String
-    /// The kind of the token.
-    package let kind: TokenKind
     /// The rights of the caller.
     package let rights: Rights
     /// The slugs that the caller is limited to; `nil` is every app.
     package let apps: Set<String>?
-    /// The id of the first token of the chain of creations that the token belongs to, which shares limits; `nil` for the server
-    /// itself. See ``TokenRecord/chain``.
-    package let chain: String?
     /// The id of the request that it sent; `nil` for work without a request.
     package var requestID: String?
 
     /// Creates a principal.
-    package init(
-        tokenID: String?, name: String, kind: TokenKind, rights: Rights, apps: Set<String>? = nil, chain: String? = nil
-    ) {
-        self.tokenID = tokenID
+    package init(_ subject: Subject, name: String, rights: Rights, apps: Set<String>? = nil) {
+        self.subject = subject
         self.name = name
-        self.kind = kind
         self.rights = rights
         self.apps = apps
-        self.chain = chain ?? tokenID
     }
 
+    /// The id of the token; `nil` without one.
+    package var tokenID: String? { if case .token(let id, _, _) = subject { id } else { nil } }
+    /// The id of the first token of the chain; `nil` without a token.
+    package var chain: String? { if case .token(_, _, let chain) = subject { chain } else { nil } }
+    /// The kind of the token; `nil` without one.
+    package var tokenKind: TokenKind? { if case .token(_, let kind, _) = subject { kind } else { nil } }
+
     /// The server itself.
-    package static let server = Principal(tokenID: nil, name: "airworthy", kind: .admin, rights: .all)
+    package static let server = Principal(.server, name: "airworthy", rights: .all)
 
     /// The name of the first admin token, which the server creates.
     static let firstAdminName = "first admin"

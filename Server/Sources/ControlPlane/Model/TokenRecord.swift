@@ -50,7 +50,7 @@ package struct TokenRecord: Hashable, Sendable {
 
     /// The principal that the token identifies.
     var principal: Principal {
-        Principal(tokenID: id, name: name, kind: kind, rights: rights, apps: apps, chain: chain)
+        Principal(.token(id, kind: kind, chain: chain), name: name, rights: rights, apps: apps)
     }
 
     /// Whether the token is neither revoked nor expired.

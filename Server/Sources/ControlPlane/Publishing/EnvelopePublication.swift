@@ -47,6 +47,7 @@ struct EnvelopePublication {
     /// Throws an error if this server signs the app's revisions.
     /// - Throws: ``ControlPlaneError`` `signedHere`.
     static func requireSignedByCI(_ app: App) throws(ControlPlaneError) {
+        if case .other(let word) = app.signing { throw ControlPlaneError.unknownSigning(word, of: app.slug) }
         guard app.signing == .ci else {
             throw ControlPlaneError(
                 .signedHere,

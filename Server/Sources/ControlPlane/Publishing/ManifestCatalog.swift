@@ -88,7 +88,7 @@ package enum ManifestCatalog {
         let showsNotes = notes.shows(buildForExternalTesters: release.isForExternalTesters)
         return release.offers.compactMap { offer in
             guard offer.channel.isTestFlight else { return offer }
-            guard level != .none else { return nil }
+            guard level.showsTestFlight else { return nil }
             var offer = offer
             offer.notes = showsNotes ? offer.notes?.cleanedNotes : nil
             guard level == .facts else { return offer }

@@ -1,12 +1,10 @@
 package import AirworthyPolicy
 
 extension App.TestFlightNotes {
-    /// Whether the notes of a build are visible.
-    /// - Parameter isExternal: Whether external testers may have the build.
-    /// - Returns: Whether the notes are visible.
+    /// Whether the notes of a build are visible that external testers may have, or may not.
     package func shows(buildForExternalTesters isExternal: Bool) -> Bool {
         switch self {
-        case .none: false
+        case .none, .other: false
         case .external: isExternal
         case .all: true
         }

@@ -41,14 +41,14 @@ final class PublishingAllowance: Sendable {
         case .rollback, .renewal:
             try reserve.require(for: .rollback)
             try checkSize(of: revision.app, in: transaction, isUrgent: true)
-        case .catalog: break
+        case .catalog, .other: break
         }
         try checkPace(of: Publisher(app: revision.app, chain: chain), at: now)
     }
 
     /// Throws an error if an app has stored too much. A rollback may take a quarter more, so that it works when publishing does
     /// not.
-    private func checkSize(of app: String, in transaction: any ReadTransaction, isUrgent: Bool) throws {
+    private func checkSize(of app: String, in transaction: any PolicyReads, isUrgent: Bool) throws {
         guard let limit = limits.bytesOfApp else { return }
         guard try transaction.storedBytes(of: app) > (isUrgent ? limit + limit / 4 : limit) else { return }
         throw ControlPlaneError(

@@ -218,6 +218,7 @@ extension App {
     /// Throws an error unless this server signs the app.
     /// - Throws: ``ControlPlaneError`` `signedElsewhere`.
     func requireServerSigned() throws(ControlPlaneError) {
+        if case .other(let word) = signing { throw ControlPlaneError.unknownSigning(word, of: slug) }
         guard signing == .server else {
             throw ControlPlaneError(
                 .signedElsewhere,
@@ -225,5 +226,16 @@ extension App {
                     "CI signs \"\(slug)\", so this server creates no revisions of it; sign with `airworthy sign` "
                     + "and publish the signed manifest")
         }
+    }
+}
+
+extension ControlPlaneError {
+    /// Creates the error for an app that a later version of the server lets somebody else sign.
+    static func unknownSigning(_ word: String, of app: String) -> ControlPlaneError {
+        ControlPlaneError(
+            .signedElsewhere,
+            detail:
+                "\"\(app)\" has the signing \"\(word)\", which this version of the server does not know; update the server"
+        )
     }
 }

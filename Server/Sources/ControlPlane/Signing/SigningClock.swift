@@ -101,7 +101,7 @@ package struct SigningClock: Hashable, Sendable {
     }
 }
 
-extension ReadTransaction {
+extension NodeReads {
     /// Returns what is known of the clock of this server.
     /// - Parameter appleOffset: The seconds that it is ahead of Apple's, if they are known.
     /// - Returns: The judge of it.

@@ -11,7 +11,7 @@ struct StoredApp: Sendable {
     let sources: [SourceRecord]
 }
 
-extension ReadTransaction {
+extension AppReads {
     /// Returns an app that exists.
     /// - Throws: ``ControlPlaneError`` `notFound` or `gone`.
     func liveApp(_ slug: String) throws -> App {
@@ -32,13 +32,10 @@ extension ReadTransaction {
         return head
     }
 
-    /// Returns the stored state of an app that exists.
-    /// - Parameters:
-    ///   - app: The app.
-    ///   - head: Its head.
-    ///   - hasCatalog: Whether a catalog may be stored.
-    ///   - hasSources: Whether records of sources may be stored.
-    /// - Returns: The state.
+}
+
+extension ReadTransaction {
+    /// Returns the stored state of an app that exists, without looking for a catalog or sources that cannot be there.
     /// - Throws: ``StoreError``.
     func stored(_ app: App, head: Head, hasCatalog: Bool = true, hasSources: Bool = true) throws -> StoredApp {
         StoredApp(
@@ -48,7 +45,7 @@ extension ReadTransaction {
     }
 }
 
-extension WriteTransaction {
+extension AppWrites {
     /// Takes the lock of an app, then reads it, so that nothing it reads changes before the commit.
     ///
     /// Call it first: PostgreSQL may wait here for a transaction that changes the app, and an earlier read would be of

@@ -104,7 +104,7 @@ package struct TokenService: Sendable {
         return (record, text)
     }
 
-    private func checkCount(of creator: Principal, at now: Date, in transaction: any ReadTransaction) throws {
+    private func checkCount(of creator: Principal, at now: Date, in transaction: any TokenReads) throws {
         guard let limit, let id = creator.tokenID, let chain = creator.chain else { return }
         let count = try transaction.tokenCount(
             createdWith: id, orIn: chain, validAfter: now.addingTimeInterval(-Self.countedAfterwards))
@@ -146,6 +146,13 @@ package struct TokenService: Sendable {
             }
             if isDone != nil { table.endDoubt(of: id) }
         }
+    }
+
+    /// Returns the token of a caller; `nil` for the server itself.
+    /// - Throws: ``StoreError``.
+    package func token(of principal: Principal) async throws -> TokenRecord? {
+        guard let id = principal.tokenID else { return nil }
+        return try await store.read { try $0.token(id) }
     }
 
     /// Returns the tokens that a principal may see, by date of creation.

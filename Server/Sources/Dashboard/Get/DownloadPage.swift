@@ -55,7 +55,7 @@ struct DownloadModel: Sendable {
         let visible = served.catalog.map { live in
             // Without a token, `full` shows no more than `facts`.
             ManifestCatalog.visible(
-                live.catalog, of: app.slug, showing: app.internalBuilds == .none ? .none : .facts,
+                live.catalog, of: app.slug, showing: app.internalBuilds.showsTestFlight ? .facts : .none,
                 notes: app.testFlightNotes)
         }
         // Builds for internal testers are no news for the public.
@@ -65,7 +65,7 @@ struct DownloadModel: Sendable {
         let policy = head?.manifest.policy
         storeURL = Self.storeURL(policy, app: app)
         betaURL =
-            app.internalBuilds == .none
+            !app.internalBuilds.showsTestFlight
             ? nil : policy?.links["testflight"].flatMap { $0.hasPrefix("https://testflight.apple.com/") ? $0 : nil }
         opensStore = question.device == .phone || question.device == .mac && app.platforms.contains(.macos)
         let address = publicURL.map { "\($0)/get/\(PercentEncoding.encode(app.slug))" } ?? storeURL
@@ -80,7 +80,7 @@ struct DownloadModel: Sendable {
             }
             let installation = Installation(
                 platform: app.defaultPlatform, version: version,
-                channel: question.isTestFlight && app.internalBuilds != .none ? .testflight(nil) : .appstore,
+                channel: question.isTestFlight && app.internalBuilds.showsTestFlight ? .testflight(nil) : .appstore,
                 language: question.language)
             let instant = max(now, head.manifest.issuedAt ?? now)
             let decision = decide(head.prepared, for: installation, at: instant, confirmedAt: instant)

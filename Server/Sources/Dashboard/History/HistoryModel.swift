@@ -151,6 +151,7 @@ extension ManifestRecord.Cause {
         case .rollback: "rolled back"
         case .catalog: "reissued for new releases"
         case .renewal: "renewed"
+        case .other(let word): word
         }
     }
 }

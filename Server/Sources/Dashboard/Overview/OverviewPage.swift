@@ -133,6 +133,7 @@ extension ManifestRecord.Cause {
         case .rollback: "rolled back to"
         case .catalog: "reissued for new releases"
         case .renewal: "renewed"
+        case .other(let word): word
         }
     }
 }

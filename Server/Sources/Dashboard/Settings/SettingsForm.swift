@@ -49,8 +49,8 @@ struct SettingsForm: Sendable {
             fields.storefronts = form["storefronts"] ?? ""
             fields.appleKeyID = form["appleKeyID"] ?? ""
         case .testflight:
-            internalBuilds = form["internalBuilds"].flatMap { App.InternalBuilds(rawValue: $0) }
-            testFlightNotes = form["testFlightNotes"].flatMap { App.TestFlightNotes(rawValue: $0) }
+            internalBuilds = form["internalBuilds"].flatMap(App.InternalBuilds.known)
+            testFlightNotes = form["testFlightNotes"].flatMap(App.TestFlightNotes.known)
         case .pins: fields.pins = form["pins"] ?? ""
         }
     }

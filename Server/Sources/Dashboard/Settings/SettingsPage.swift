@@ -170,6 +170,7 @@ extension App.InternalBuilds {
         case .none: "nothing about TestFlight"
         case .facts: "versions, builds and dates; no names or links"
         case .full: "everything, to callers with a token"
+        case .other(let word): word
         }
     }
 }
@@ -181,6 +182,7 @@ extension App.TestFlightNotes {
         case .none: "no notes"
         case .external: "notes of builds for external testers"
         case .all: "all notes"
+        case .other(let word): word
         }
     }
 }

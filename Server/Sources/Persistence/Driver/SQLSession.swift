@@ -5,6 +5,9 @@ import ControlPlane
 /// Each call runs one statement. Values stand as `$1`, `$2`, … and may be used more than once. Statements use only SQL
 /// that every engine accepts; the exceptions are in ``Dialect``.
 package protocol SQLSession {
+    /// The engine that runs the statements.
+    var dialect: Dialect { get }
+
     /// Runs a statement that returns rows.
     /// - Throws: ``StoreError``.
     func query(_ statement: String, values: [SQLValue]) throws -> [SQLRow]
@@ -115,6 +118,8 @@ package final class TransactionSession: SQLSession {
     private var failure: (any Error)?
 
     private init(_ engine: any SQLSession) { self.engine = engine }
+
+    package var dialect: Dialect { engine.dialect }
 
     /// Runs a body on `engine`, in the current transaction.
     /// - Throws: The error of the body, or the error that the body caught.

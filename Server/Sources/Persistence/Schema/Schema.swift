@@ -29,8 +29,8 @@ package enum Schema {
     /// Returns the migrations that a database has.
     /// - Throws: ``StoreError`` `newerSchema` if it has a migration that this version does not know, `unavailable` if
     ///   the database belongs to another program.
-    package static func state(of sql: any SQLSession, dialect: Dialect) throws -> State {
-        let tables = try sql.rows(dialect.tables).map { row in try row.text("name") }
+    package static func state(of sql: any SQLSession) throws -> State {
+        let tables = try sql.tables()
         guard tables.contains(ledger) else {
             guard tables.isEmpty else {
                 throw StoreError.unavailable(
@@ -51,29 +51,30 @@ package enum Schema {
     /// Runs the missing migrations, all of them or none, in one transaction, and returns those that ran. It begins with
     /// the lock, where several processes may migrate at once. The ledger notes `now`; older schemas than the newest are
     /// for tests.
-    /// - Throws: ``StoreError``; see ``state(of:dialect:)``.
+    /// - Throws: ``StoreError``; see ``state(of:)``.
     @discardableResult
     package static func migrate(
         _ driver: any Driver, upTo last: Int = newest, at now: Date,
         holding lock: @escaping @Sendable (any SQLSession) throws -> Void = { _ in }
     ) async throws -> [Migration] {
-        let dialect = driver.dialect
-        return try await driver.write { sql in
+        try await driver.write { sql in
             try lock(sql)
-            var made = 0
-            switch try state(of: sql, dialect: dialect) {
-            case .made(let count): made = count
-            case .empty: try sql.run(dialect.spelled(createLedger))
-            }
-            let missing = migrations.dropFirst(made).prefix { $0.number <= last }
-            for migration in missing {
-                for statement in dialect.spelled(migration.statements) { try sql.run(statement) }
-                try sql.run(
-                    "INSERT INTO \(ledger) (number, name, made_at) VALUES ($1, $2, $3)",
-                    binding: migration.number, migration.name, now)
-            }
-            return Array(missing)
+            return try migrate(in: sql, upTo: last, at: now)
         }
+    }
+
+    /// Runs the missing migrations in a transaction; see ``migrate(_:upTo:at:holding:)``.
+    package static func migrate(in sql: any SQLSession, upTo last: Int = newest, at now: Date) throws -> [Migration] {
+        let made = try state(of: sql)
+        if made == .empty { try sql.run(sql.dialect.spelled(createLedger)) }
+        let missing = migrations.dropFirst(made.count).prefix { $0.number <= last }
+        for migration in missing {
+            for statement in sql.dialect.spelled(migration.statements) { try sql.run(statement) }
+            try sql.run(
+                "INSERT INTO \(ledger) (number, name, made_at) VALUES ($1, $2, $3)",
+                binding: migration.number, migration.name, now)
+        }
+        return Array(missing)
     }
 
     private static let ledger = "airworthy_migrations"

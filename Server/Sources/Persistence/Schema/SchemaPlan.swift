@@ -2,10 +2,9 @@ import ControlPlane
 
 extension Schema {
     /// Returns the migrations that a database lacks, in order.
-    /// - Throws: ``StoreError``; see ``state(of:dialect:)``.
+    /// - Throws: ``StoreError``; see ``state(of:)``.
     package static func pending(in driver: any Driver) async throws -> [Migration] {
-        let dialect = driver.dialect
-        let made = try await driver.read { try state(of: $0, dialect: dialect) }
+        let made = try await driver.read { try state(of: $0) }
         return Array(migrations.dropFirst(made.count))
     }
 

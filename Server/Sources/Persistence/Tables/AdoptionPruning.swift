@@ -4,13 +4,11 @@ import ControlPlane
 /// writing.
 struct AdoptionPruning {
     private let sql: any SQLSession
-    private let dialect: Dialect
     /// The highest number of rows that a call removes.
     private let limit: Int
 
-    init(sql: any SQLSession, dialect: Dialect, atMost limit: Int) {
+    init(sql: any SQLSession, atMost limit: Int) {
         self.sql = sql
-        self.dialect = dialect
         self.limit = limit
     }
 
@@ -106,7 +104,7 @@ struct AdoptionPruning {
         let part = end == nil ? "app = $1 AND day = $2" : "app = $1 AND day = $2 AND cell < $3"
         let values = [.text(app), .integer(day)] + (end.map { [SQLValue.integer($0)] } ?? [])
         // Another node may be adding a day to one of the cells, which is not to be seen before it commits.
-        try dialect.lockCells.map { _ = try sql.run($0) }
+        try sql.lock(table: "adoption_cells")
         try sql.execute(
             """
             DELETE FROM adoption_cells WHERE app = $1 AND last_day < $\(values.count + 1)
@@ -114,13 +112,5 @@ struct AdoptionPruning {
             """, values: values + [.integer(days.upperBound.number)])
         let removed = try sql.execute("DELETE FROM adoption_days WHERE \(part)", values: values)
         return (removed, UTCDay(number: day))
-    }
-}
-
-extension Dialect {
-    /// Keeps other nodes from adding check-ins or removing old ones until the end of the transaction: it reads numbers and changes
-    /// them. `nil` if the engine has one writer at a time.
-    var lockCells: String? {
-        self == .postgres ? "LOCK TABLE adoption_cells IN SHARE ROW EXCLUSIVE MODE" : nil
     }
 }

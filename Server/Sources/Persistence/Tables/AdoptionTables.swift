@@ -6,13 +6,12 @@ import Foundation
 /// Rows are written many at a time and in the order of their keys, so that two nodes do not wait for each other.
 struct AdoptionTables {
     let sql: any SQLSession
-    let dialect: Dialect
 
     /// The installations of an app by some facts, summed over the days from `first` on.
     ///
     /// Earlier versions stored numbers below zero, which are added up with the others.
     func rows(of app: String, since first: UTCDay, by facts: [AdoptionCell.Fact]) throws -> [AdoptionRow] {
-        try dialect.keepSumsInMemory.map { _ = try sql.run($0) }
+        try sql.keepSumsInMemory()
         // The sums come first and without the facts: PostgreSQL has taken minutes to join both.
         var sums = try sql.sums(
             of: "SELECT cell, latest FROM adoption_days WHERE app = $1 AND day >= $2",
@@ -65,7 +64,8 @@ struct AdoptionTables {
             WHERE adoption_batches.number < excluded.number
             """, binding: batch.node, batch.number, date)
         guard isNew == 1 else { return AdoptionReceipt(isNew: false) }
-        try dialect.lockCells.map { _ = try sql.run($0) }
+        // It reads numbers and changes them.
+        try sql.lock(table: "adoption_cells")
         let live = Set(
             try sql.rows("SELECT slug FROM apps WHERE deleted_at IS NULL").map { try $0.text("slug") })
         var receipt = AdoptionReceipt(isNew: true)
@@ -296,7 +296,48 @@ extension SQLRow {
     }
 }
 
-extension Dialect {
-    /// Lets 50,000 sums stay in memory until the end of the transaction. `nil` if the engine has no such limit.
-    fileprivate var keepSumsInMemory: String? { self == .postgres ? "SET LOCAL work_mem = '32MB'" : nil }
+extension SQLTransaction: AdoptionReads, AdoptionWrites {
+    func adoption(_ app: String, since first: UTCDay, by facts: [AdoptionCell.Fact]) throws -> [AdoptionRow] {
+        try AdoptionTables(sql: sql).rows(of: app, since: first, by: facts)
+    }
+
+    func outcomes(of app: String, hours: Range<Int>) throws -> [OutcomeRow] {
+        try AdoptionTables(sql: sql).outcomes(of: app, hours: hours)
+    }
+
+    func dailyVersions(of app: String, since first: UTCDay) throws -> [DailyCount] {
+        try AdoptionSummariesTable(sql: sql).versions(of: app, since: first)
+    }
+
+    func dailyOutcomes(of app: String, since first: UTCDay) throws -> [DailyOutcome] {
+        try AdoptionSummariesTable(sql: sql).outcomes(of: app, since: first)
+    }
+
+    func daysWithoutSummary(of app: String, before end: UTCDay) throws -> [UTCDay] {
+        try AdoptionSummariesTable(sql: sql).daysWithout(of: app, before: end)
+    }
+
+    func adoptionImport(of app: String) throws -> AdoptionImport? { try AdoptionImportsTable(sql: sql).row(of: app) }
+
+    func addCheckIns(_ batch: AdoptionBatch, at date: Date) throws -> AdoptionReceipt {
+        try AdoptionTables(sql: sql).add(batch, at: date)
+    }
+
+    func pruneCheckIns(
+        of app: String, today: UTCDay, from first: UTCDay, atMost rows: Int
+    ) throws -> (rows: Int, next: UTCDay) {
+        try AdoptionPruning(sql: sql, atMost: rows).removeNext(of: app, today: today, from: first)
+    }
+
+    func pruneCheckInBatches(before day: UTCDay, atMost rows: Int) throws -> Int {
+        try AdoptionPruning(sql: sql, atMost: rows).removeBatches(before: day)
+    }
+
+    func summarizeCheckIns(of app: String, on days: [UTCDay]) throws {
+        try AdoptionSummariesTable(sql: sql).summarize(days, of: app)
+    }
+
+    func replaceAdoptionImport(_ new: AdoptionImport) throws { try AdoptionImportsTable(sql: sql).replace(with: new) }
+
+    func deleteAdoptionImport(of app: String) throws -> Bool { try AdoptionImportsTable(sql: sql).delete(of: app) }
 }

@@ -2,16 +2,14 @@ import ControlPlane
 import Foundation
 import ReleaseCatalog
 
+private let columns = "id, position, state, since, allowed_per_hour, calls_last_hour"
+
 /// The table `apple_keys`: the App Store Connect keys as the node that queries Apple sees them.
-struct AppleKeysTable {
-    private static let columns = "id, position, state, since, allowed_per_hour, calls_last_hour"
-
-    let sql: any SQLSession
-
+extension SQLTransaction {
     /// The keys, in the order they were configured. Those with a state of a newer version are left out.
-    func all() throws -> [AppleKeyRecord] {
-        try sql.rows("SELECT \(Self.columns) FROM apple_keys ORDER BY position").compactMap { row in
-            guard let condition = try Self.condition(of: row) else { return nil }
+    func appleKeys() throws -> [AppleKeyRecord] {
+        try sql.rows("SELECT \(columns) FROM apple_keys ORDER BY position").compactMap { row in
+            guard let condition = try KeyState.Condition(row) else { return nil }
             return AppleKeyRecord(
                 state: KeyState(
                     keyID: try row.text("id"), condition: condition, allowedPerHour: try row.integer("allowed_per_hour")
@@ -20,25 +18,28 @@ struct AppleKeysTable {
         }
     }
 
-    func replaceAll(_ keys: [AppleKeyRecord]) throws {
+    func replaceAppleKeys(_ keys: [AppleKeyRecord]) throws {
         try sql.run("DELETE FROM apple_keys")
         for (position, key) in keys.enumerated() {
             let condition = key.state.condition
             try sql.run(
-                "INSERT INTO apple_keys (\(Self.columns)) VALUES ($1, $2, $3, $4, $5, $6)",
+                "INSERT INTO apple_keys (\(columns)) VALUES ($1, $2, $3, $4, $5, $6)",
                 binding: key.state.keyID, position, condition.name.rawValue, condition.since, key.state.allowedPerHour,
                 key.callsLastHour)
         }
     }
+}
 
-    private static func condition(of row: SQLRow) throws -> KeyState.Condition? {
+extension KeyState.Condition {
+    /// `nil` for a condition of a newer version.
+    fileprivate init?(_ row: SQLRow) throws {
         let since = try row.optionalDate("since") ?? .distantPast
-        return switch KeyState.Condition.Name(rawValue: try row.text("state")) {
-        case .unproven: .unproven
-        case .working: .working
-        case .failed: .failed(since: since)
-        case .agreementsMissing: .agreementsMissing(since: since)
-        case nil: nil
+        switch KeyState.Condition.Name(rawValue: try row.text("state")) {
+        case .unproven: self = .unproven
+        case .working: self = .working
+        case .failed: self = .failed(since: since)
+        case .agreementsMissing: self = .agreementsMissing(since: since)
+        case nil: return nil
         }
     }
 }

@@ -1,46 +1,44 @@
 import ControlPlane
 
+private let columns = "done_at, actor, action, app, revision, detail, token_id, request_id"
+
 /// The table `audit`: one row for each action of a person or of the server.
-struct AuditTable {
-    private static let columns = "done_at, actor, action, app, revision, detail, token_id, request_id"
-
-    let sql: any SQLSession
-
-    /// The newest entries below `before`, of one app or of all.
-    func page(of app: String?, before: Int?, limit: Int) throws -> [AuditEntry] {
+extension SQLTransaction: AuditReads, AuditWrites {
+    func audit(app: String?, before: Int?, limit: Int) throws -> [AuditEntry] {
         let (newest, limit) = (Storable.ceiling(below: before), max(0, limit))
         let rows =
             if let app {
                 try sql.rows(
-                    "SELECT id, \(Self.columns) FROM audit WHERE app = $1 AND id <= $2 ORDER BY id DESC LIMIT $3",
+                    "SELECT id, \(columns) FROM audit WHERE app = $1 AND id <= $2 ORDER BY id DESC LIMIT $3",
                     binding: app, newest, limit)
             } else {
                 try sql.rows(
-                    "SELECT id, \(Self.columns) FROM audit WHERE id <= $1 ORDER BY id DESC LIMIT $2",
+                    "SELECT id, \(columns) FROM audit WHERE id <= $1 ORDER BY id DESC LIMIT $2",
                     binding: newest, limit)
             }
-        return try rows.map(Self.entry)
+        return try rows.map(AuditEntry.init)
     }
 
-    /// The entries of an app's revisions in a range, newest first.
-    func entries(of app: String, revisions: ClosedRange<Int>) throws -> [AuditEntry] {
+    func audit(app: String, revisions: ClosedRange<Int>) throws -> [AuditEntry] {
         try sql.rows(
             """
-            SELECT id, \(Self.columns) FROM audit WHERE app = $1 AND revision >= $2 AND revision <= $3 ORDER BY id DESC
+            SELECT id, \(columns) FROM audit WHERE app = $1 AND revision >= $2 AND revision <= $3 ORDER BY id DESC
             """,
             binding: app, revisions.lowerBound, revisions.upperBound
-        ).map(Self.entry)
+        ).map(AuditEntry.init)
     }
 
-    func insert(_ entry: AuditEntry) throws {
+    func insertAudit(_ entry: AuditEntry) throws {
         try sql.run(
-            "INSERT INTO audit (\(Self.columns)) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
+            "INSERT INTO audit (\(columns)) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
             binding: entry.at, entry.actor, entry.action, entry.app, entry.revision, entry.detail, entry.tokenID,
             entry.requestID)
     }
+}
 
-    private static func entry(_ row: SQLRow) throws -> AuditEntry {
-        AuditEntry(
+extension AuditEntry {
+    fileprivate init(_ row: SQLRow) throws {
+        self.init(
             id: try row.integer("id"), at: try row.date("done_at"), actor: try row.text("actor"),
             tokenID: try row.optionalText("token_id"), requestID: try row.optionalText("request_id"),
             action: try row.text("action"), app: try row.optionalText("app"),

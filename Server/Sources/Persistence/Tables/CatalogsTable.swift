@@ -1,10 +1,8 @@
 import ControlPlane
 
 /// The table `catalogs`: the merged catalog of each app.
-struct CatalogsTable {
-    let sql: any SQLSession
-
-    func catalog(of app: String) throws -> CatalogRecord? {
+extension SQLTransaction: CatalogReads, CatalogWrites {
+    func catalog(_ app: String) throws -> CatalogRecord? {
         try sql.row(
             """
             SELECT app, digest, manifest_digest, source, as_of, updated_at, author, body FROM catalogs WHERE app = $1
@@ -18,7 +16,7 @@ struct CatalogsTable {
         }
     }
 
-    func marks() throws -> [CatalogMark] {
+    func catalogMarks() throws -> [CatalogMark] {
         try sql.rows("SELECT app, digest, manifest_digest, updated_at FROM catalogs ORDER BY app").map { row in
             CatalogMark(
                 app: try row.text("app"), digest: try row.text("digest"),
@@ -26,7 +24,7 @@ struct CatalogsTable {
         }
     }
 
-    func replace(_ catalog: CatalogRecord) throws {
+    func replaceCatalog(_ catalog: CatalogRecord) throws {
         try sql.run(
             """
             INSERT INTO catalogs (app, digest, manifest_digest, source, as_of, updated_at, author, body)
@@ -37,5 +35,6 @@ struct CatalogsTable {
             """,
             binding: catalog.app, catalog.digest, catalog.manifestDigest, catalog.source, catalog.asOf,
             catalog.updatedAt, catalog.author, catalog.text)
+        recorder.note(.catalogs, of: catalog.app)
     }
 }

@@ -1,4 +1,4 @@
-package import ControlPlane
+import ControlPlane
 
 /// The table `changes`: one row with the number of changes of each group of tables.
 package struct ChangesTable {
@@ -56,12 +56,11 @@ final class ChangeRecorder {
         if let revision { self.revision = revision }
     }
 
-    /// Counts the changes, and lets PostgreSQL tell the other nodes after the commit.
-    func store(in sql: any SQLSession, dialect: Dialect) throws {
+    /// Counts the changes, and tells the other nodes after the commit.
+    func store(in sql: any SQLSession) throws {
         guard !groups.isEmpty else { return }
         try ChangesTable(sql: sql).raise(groups, apps: apps)
-        guard dialect == .postgres else { return }
-        try NodeChannel.send(.changed(text), in: sql)
+        try sql.announce(.changed(text))
     }
 
     /// The app and its revision, such as `hashtags:7`; without a single one, the groups, such as `apps,tokens`.
@@ -73,13 +72,9 @@ final class ChangeRecorder {
     }
 }
 
-/// The channel of PostgreSQL through which the nodes of a database send each other messages.
-package enum NodeChannel {
-    /// Its name.
-    package static let name = "airworthy"
-
-    /// Sends a message to every node that listens, after the commit. Only for PostgreSQL.
-    package static func send(_ message: NodeMessage, in sql: any SQLSession) throws {
-        try sql.run("SELECT pg_notify($1, $2)", binding: name, message.text)
-    }
+/// The tables `changes`, `apple_keys` and `settings`.
+extension SQLTransaction: NodeReads, NodeWrites {
+    func changes() throws -> StoredChanges { try ChangesTable(sql: sql).current() }
+    func changedApps(since number: Int) throws -> [String] { try HeadsTable(sql: sql).changed(since: number) }
+    func databaseClock() throws -> DatabaseClock? { try sql.databaseClock() }
 }

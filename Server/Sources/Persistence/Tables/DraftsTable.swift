@@ -1,42 +1,37 @@
 import ControlPlane
 
+private let properties =
+    "app, id, name, author, author_token_id, base_version, note, edit, created_at, updated_at"
+
 /// The table `drafts`: the policies that are being written.
-struct DraftsTable {
-    private static let properties =
-        "app, id, name, author, author_token_id, base_version, note, edit, created_at, updated_at"
-
-    let sql: any SQLSession
-
-    /// Returns the drafts of an app without their texts, last saved first.
-    func all(of app: String) throws -> [Draft] {
+extension SQLTransaction: DraftReads, DraftWrites {
+    func drafts(of app: String) throws -> [Draft] {
         try sql.rows(
-            "SELECT \(Self.properties) FROM drafts WHERE app = $1 ORDER BY updated_at DESC, id", binding: app
-        ).map(Self.draft)
+            "SELECT \(properties) FROM drafts WHERE app = $1 ORDER BY updated_at DESC, id", binding: app
+        ).map(Draft.init)
     }
 
     func draft(_ id: String, of app: String) throws -> DraftRecord? {
-        try sql.row("SELECT \(Self.properties), body FROM drafts WHERE app = $1 AND id = $2", binding: app, id).map {
-            DraftRecord(draft: try Self.draft($0), text: try $0.bytes("body"))
+        try sql.row("SELECT \(properties), body FROM drafts WHERE app = $1 AND id = $2", binding: app, id).map {
+            DraftRecord(draft: try Draft($0), text: try $0.bytes("body"))
         }
     }
 
-    /// Returns the number of drafts of each app that has some.
-    func counts() throws -> [String: Int] {
+    func draftCounts() throws -> [String: Int] {
         let rows = try sql.rows("SELECT app, count(*) AS number FROM drafts GROUP BY app ORDER BY app")
         return Dictionary(try rows.map { (try $0.text("app"), try $0.integer("number")) }) { $1 }
     }
 
-    func insert(_ record: DraftRecord) throws {
+    func insertDraft(_ record: DraftRecord) throws {
         let draft = record.draft
         try sql.run(
             """
-            INSERT INTO drafts (\(Self.properties), body) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+            INSERT INTO drafts (\(properties), body) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
             """, binding: draft.app, draft.id, draft.name, draft.author, draft.authorTokenID, draft.base, draft.note,
             draft.edit, draft.createdAt, draft.updatedAt, record.text)
     }
 
-    /// Replaces a draft. Returns `false` if there is none with this number of its last save; then nothing has changed.
-    func update(_ record: DraftRecord, expecting edit: Int) throws -> Bool {
+    func updateDraft(_ record: DraftRecord, expecting edit: Int) throws -> Bool {
         let draft = record.draft
         return try sql.run(
             """
@@ -46,12 +41,14 @@ struct DraftsTable {
             draft.id, edit) == 1
     }
 
-    func delete(_ id: String, of app: String) throws {
+    func deleteDraft(_ id: String, of app: String) throws {
         try sql.run("DELETE FROM drafts WHERE app = $1 AND id = $2", binding: app, id)
     }
+}
 
-    private static func draft(_ row: SQLRow) throws -> Draft {
-        Draft(
+extension Draft {
+    fileprivate init(_ row: SQLRow) throws {
+        self.init(
             app: try row.text("app"), id: try row.text("id"), name: try row.text("name"),
             author: try row.text("author"), authorTokenID: try row.optionalText("author_token_id"),
             base: try row.integer("base_version"), note: try row.optionalText("note"), edit: try row.integer("edit"),

@@ -34,9 +34,10 @@ extension SQLRow {
         var pins: [PinnedKey] = []
         for element in try list(column) {
             guard let key = element["key"]?.stringValue.flatMap(PublicKey.init(base64:)),
-                let role = element["role"]?.stringValue.flatMap(Role.init(rawValue:))
+                let role = element["role"]?.stringValue
             else { throw unexpected(column, wanted: "pinned keys") }
-            pins.append(PinnedKey(key, role: role))
+            // A key in a role that a later version added is trusted with nothing here.
+            if let role = Role(rawValue: role) { pins.append(PinnedKey(key, role: role)) }
         }
         return pins
     }

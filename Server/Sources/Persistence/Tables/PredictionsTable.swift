@@ -1,48 +1,45 @@
 import ControlPlane
 import Foundation
 
+private let columns = "app, revision, made_at, impact, after_24h, after_7d"
+
 /// The table of predictions, `predictions`, with the reports that belong to them.
-struct PredictionsTable {
-    private static let columns = "app, revision, made_at, impact, after_24h, after_7d"
-
-    let sql: any SQLSession
-
-    /// Returns the predictions of an app in a range of revisions, newest first.
-    func rows(of app: String, revisions: ClosedRange<Int>) throws -> [Prediction] {
+extension SQLTransaction: PredictionReads, PredictionWrites {
+    func predictions(of app: String, revisions: ClosedRange<Int>) throws -> [Prediction] {
         try sql.rows(
             """
-            SELECT \(Self.columns) FROM predictions WHERE app = $1 AND revision BETWEEN $2 AND $3 ORDER BY revision DESC
+            SELECT \(columns) FROM predictions WHERE app = $1 AND revision BETWEEN $2 AND $3 ORDER BY revision DESC
             """, binding: app, revisions.lowerBound, revisions.upperBound
-        ).map(Self.prediction)
+        ).map(Prediction.init)
     }
 
-    /// Returns the oldest predictions that have no reports of a window yet.
-    func rows(without window: Prediction.Window, madeBefore date: Date, limit: Int) throws -> [Prediction] {
+    func predictions(without window: Prediction.Window, madeBefore date: Date, limit: Int) throws -> [Prediction] {
         try sql.rows(
             """
-            SELECT \(Self.columns) FROM predictions WHERE made_at < $1 AND \(window.column) IS NULL
+            SELECT \(columns) FROM predictions WHERE made_at < $1 AND \(window.column) IS NULL
             ORDER BY made_at, app, revision LIMIT $2
             """, binding: date, limit
-        ).map(Self.prediction)
+        ).map(Prediction.init)
     }
 
-    func insert(_ prediction: Prediction) throws {
+    func insertPrediction(_ prediction: Prediction) throws {
         try sql.run(
             "INSERT INTO predictions (app, revision, made_at, impact) VALUES ($1, $2, $3, $4)", binding: prediction.app,
             prediction.revision, prediction.madeAt, prediction.impact)
     }
 
-    /// Stores the reports of a window.
-    func update(_ window: Prediction.Window, to text: String, of app: String, revision: Int) throws {
+    func setObservation(_ text: String, of app: String, revision: Int, window: Prediction.Window) throws {
         try sql.run(
             "UPDATE predictions SET \(window.column) = $1 WHERE app = $2 AND revision = $3", binding: text, app,
             revision)
     }
+}
 
-    private static func prediction(_ row: SQLRow) throws -> Prediction {
+extension Prediction {
+    fileprivate init(_ row: SQLRow) throws {
         var observed: [Prediction.Window: String] = [:]
         for window in Prediction.Window.allCases { observed[window] = try row.optionalText(window.column) }
-        return Prediction(
+        self.init(
             app: try row.text("app"), revision: try row.integer("revision"), madeAt: try row.date("made_at"),
             impact: try row.text("impact"), observed: observed)
     }

@@ -1,30 +1,29 @@
 import ControlPlane
 import Foundation
 
+private let columns = "digest, token_id, opened_at, expires_at"
+
 /// The table `sessions`: the sessions of browsers, without their texts.
-struct SessionsTable {
-    private static let columns = "digest, token_id, opened_at, expires_at"
-
-    let sql: any SQLSession
-
-    func session(digest: String) throws -> SessionRecord? {
-        try sql.row("SELECT \(Self.columns) FROM sessions WHERE digest = $1", binding: digest).map { row in
+extension SQLTransaction: SessionReads, SessionWrites {
+    func session(_ digest: String) throws -> SessionRecord? {
+        try sql.row("SELECT \(columns) FROM sessions WHERE digest = $1", binding: digest).map { row in
             SessionRecord(
                 digest: try row.text("digest"), tokenID: try row.text("token_id"),
                 openedAt: try row.date("opened_at"), expiresAt: try row.date("expires_at"))
         }
     }
 
-    func insert(_ session: SessionRecord) throws {
+    func insertSession(_ session: SessionRecord) throws {
         try sql.run(
-            "INSERT INTO sessions (\(Self.columns)) VALUES ($1, $2, $3, $4)", binding: session.digest, session.tokenID,
+            "INSERT INTO sessions (\(columns)) VALUES ($1, $2, $3, $4)", binding: session.digest, session.tokenID,
             session.openedAt, session.expiresAt)
     }
 
-    func delete(digest: String) throws { try sql.run("DELETE FROM sessions WHERE digest = $1", binding: digest) }
+    func deleteSession(_ digest: String) throws {
+        try sql.run("DELETE FROM sessions WHERE digest = $1", binding: digest)
+    }
 
-    /// Removes the sessions of a token except the newest ones.
-    func delete(ofToken id: String, exceptNewest count: Int) throws {
+    func deleteSessions(ofToken id: String, exceptNewest count: Int) throws {
         try sql.run(
             """
             DELETE FROM sessions WHERE token_id = $1 AND digest NOT IN (
@@ -32,9 +31,10 @@ struct SessionsTable {
             """, binding: id, count)
     }
 
-    func delete(expiredBy date: Date) throws {
+    func deleteSessions(expiredBy date: Date) throws {
         try sql.run("DELETE FROM sessions WHERE expires_at <= $1", binding: date)
     }
 
-    func deleteAll() throws { try sql.run("DELETE FROM sessions") }
+    /// Ends every session.
+    func deleteSessions() throws { try sql.run("DELETE FROM sessions") }
 }

@@ -2,15 +2,13 @@ import ControlPlane
 import Foundation
 import ReleaseCatalog
 
+private let columns = "app, source, checked_at, changed_at, author, body"
+
 /// The table `catalog_sources`: the last report of each source about the releases of an app.
-struct SourcesTable {
-    private static let columns = "app, source, checked_at, changed_at, author, body"
-
-    let sql: any SQLSession
-
+extension SQLTransaction {
     /// The reports about an app. Sources that this version does not know are left out.
-    func sources(of app: String) throws -> [SourceRecord] {
-        try sql.rows("SELECT \(Self.columns) FROM catalog_sources WHERE app = $1 ORDER BY source", binding: app)
+    func sources(_ app: String) throws -> [SourceRecord] {
+        try sql.rows("SELECT \(columns) FROM catalog_sources WHERE app = $1 ORDER BY source", binding: app)
             .compactMap { row in
                 guard let source = CatalogSource(try row.text("source")) else { return nil }
                 return SourceRecord(
@@ -20,7 +18,7 @@ struct SourcesTable {
             }
     }
 
-    func marks() throws -> [SourceMark] {
+    func sourceMarks() throws -> [SourceMark] {
         try sql.rows(
             """
             SELECT app, COUNT(*) AS number, MAX(checked_at) AS checked_at, MAX(changed_at) AS changed_at
@@ -33,25 +31,28 @@ struct SourcesTable {
         }
     }
 
-    func replace(_ record: SourceRecord) throws {
+    func replaceSource(_ record: SourceRecord) throws {
         try sql.run(
             """
-            INSERT INTO catalog_sources (\(Self.columns)) VALUES ($1, $2, $3, $4, $5, $6)
+            INSERT INTO catalog_sources (\(columns)) VALUES ($1, $2, $3, $4, $5, $6)
             ON CONFLICT (app, source) DO UPDATE SET checked_at = excluded.checked_at,
                 changed_at = excluded.changed_at, author = excluded.author, body = excluded.body
             """,
             binding: record.app, record.source.description, record.checkedAt, record.changedAt, record.author,
             record.body)
+        recorder.note(.catalogs, of: record.app)
     }
 
-    func touch(_ source: CatalogSource, of app: String, checkedAt: Date) throws {
+    func touchSource(_ source: CatalogSource, of app: String, checkedAt: Date) throws {
         try sql.run(
             "UPDATE catalog_sources SET checked_at = $3 WHERE app = $1 AND source = $2",
             binding: app, source.description, checkedAt)
+        recorder.note(.catalogs, of: app)
     }
 
-    func delete(_ source: CatalogSource, of app: String) throws {
+    func deleteSource(_ source: CatalogSource, of app: String) throws {
         try sql.run(
             "DELETE FROM catalog_sources WHERE app = $1 AND source = $2", binding: app, source.description)
+        recorder.note(.catalogs, of: app)
     }
 }

@@ -50,10 +50,10 @@ package enum InstallationMove {
 
     /// Copies an installation into a PostgreSQL database without one, in one transaction, and reads every row back. If
     /// that database has the same installation, verifies it and changes nothing. Both databases have the schema of this
-    /// version, and the SQLite database gets no other writes meanwhile.
+    /// version, and the first database gets no other writes meanwhile.
     /// - Throws: ``StoreError``, ``MoveError``. Nothing has changed then, except perhaps after `outcomeUnknown`: run it
     ///   again.
-    package static func run(from source: SQLiteDriver, to target: any Driver) async throws -> Report {
+    package static func run(from source: some BlockingReader, to target: any Driver) async throws -> Report {
         try await target.write { target in
             // Another move, or a migration, may run at the same time.
             try PostgresMigration.lock(target, waiting: .seconds(60))

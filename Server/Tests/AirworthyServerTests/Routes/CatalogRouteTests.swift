@@ -170,7 +170,7 @@ import Testing
     @Test func `a degraded app shows its revision`() async throws {
         let api = try await API()
         let head = try api.plane.served.app("hashtags").head.revision
-        api.store.damage("hashtags", revision: head, bytes: nil)
+        try await api.store.damage("hashtags", revision: head, bytes: nil)
         let plane = ControlPlane(
             store: api.store, signer: Signer(keys: [], keyring: nil), now: { [clock = api.clock] in clock.now })
         try await plane.housekeeping.load()

@@ -4,6 +4,7 @@ import AirworthyTrust
 import ControlPlane
 import Foundation
 import Persistence
+import PersistenceSQLite
 import Testing
 import ToolTesting
 

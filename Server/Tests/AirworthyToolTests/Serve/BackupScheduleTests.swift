@@ -2,6 +2,7 @@ import ControlPlaneTesting
 import Foundation
 import Logging
 import Persistence
+import PersistenceSQLite
 import Synchronization
 import Testing
 import ToolTesting

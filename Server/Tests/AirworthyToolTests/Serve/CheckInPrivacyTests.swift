@@ -5,6 +5,7 @@ import ControlPlane
 import Foundation
 import Persistence
 import PersistencePostgres
+import PersistenceSQLite
 import PostgresTesting
 import Testing
 import ToolTesting
@@ -121,10 +122,9 @@ struct CheckInPrivacyTests {
 
     /// All rows of all tables as texts.
     private static func tables(of driver: any Driver, engine: Engine) async throws -> [String: [[String]]] {
-        let list = driver.dialect.tables
         return try await driver.read { sql in
             var tables: [String: [[String]]] = [:]
-            for table in try sql.rows(list).map({ try $0.text("name") }) {
+            for table in try sql.tables() {
                 let columns = try sql.rows(
                     engine == .sqlite
                         ? "SELECT name FROM pragma_table_info($1) ORDER BY cid"

@@ -23,7 +23,7 @@ import ToolTesting
         }
         #expect(lines.count == 1)
         let token = try #require(lines.first?.split(separator: " ").last.map(String.init))
-        #expect(try plane.tokens.authenticate(token).kind == .admin)
+        #expect(try plane.tokens.authenticate(token).tokenKind == .admin)
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).isEmpty)
     }
 
@@ -35,7 +35,7 @@ import ToolTesting
         try await FirstToken.handOut(
             by: plane.tokens, directory: folder.url.path, isTerminal: false, show: { lines.append($0) })
         let token = try String(contentsOfFile: path, encoding: .utf8).trimmingCharacters(in: .newlines)
-        #expect(try plane.tokens.authenticate(token).kind == .admin)
+        #expect(try plane.tokens.authenticate(token).tokenKind == .admin)
         #expect(lines.count == 1)
         #expect(!lines[0].contains(token))
     }

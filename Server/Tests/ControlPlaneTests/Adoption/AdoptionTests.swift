@@ -323,6 +323,7 @@ import Testing
             try await server.plane.adoption.census("hashtags", days: 1)
         }
         #expect(try await server.store.read { try $0.adoption("nothing", since: UTCDay(number: 0)) } == [])
+        try await server.plane.adoption.prune()
         #expect(try await server.store.read { try $0.adoption("hashtags", since: UTCDay(number: 0)) } == [])
     }
 }

@@ -81,7 +81,7 @@ import Testing
     @Test func `a token limited to some apps lists only those and creates none`() async throws {
         try await server.makeApp()
         try await server.makeApp("birthdays")
-        let principal = Principal(tokenID: nil, name: "x", kind: .admin, rights: .all, apps: ["hashtags", "new"])
+        let principal = Principal(.server, name: "x", rights: .all, apps: ["hashtags", "new"])
         #expect(try await server.plane.apps.list(for: principal).map(\.slug) == ["hashtags"])
         var new = try draft()
         new.slug = "new"

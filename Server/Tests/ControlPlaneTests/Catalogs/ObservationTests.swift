@@ -119,7 +119,7 @@ import Testing
         try await server.publish()
         try await learn("IN_BETA_TESTING")
         server.clock.advance(minutes: 20)
-        let ada = Principal(tokenID: "1", name: "Ada", kind: .admin, rights: .catalog)
+        let ada = Principal(.token("1", kind: .admin), name: "Ada", rights: .catalog)
         let order = OperatorOrder.withdraw(try AppVersion("2.3.0"), build: try BuildNumber("322"), platform: .ios)
         let withdrawn = try await catalogs.apply(order, to: "hashtags", by: ada)
         #expect(withdrawn.isNew && withdrawn.changed == [.operator] && withdrawn.publication?.isNew == true)
@@ -136,7 +136,7 @@ import Testing
         let orders = audit.filter { ["catalog.withdrawn", "catalog.reset"].contains($0.action) }
         #expect(orders.map(\.actor) == ["Ada", "Ada"] && orders.last?.detail == "ios 2.3.0 (322)")
 
-        let reader = Principal(tokenID: "2", name: "Bob", kind: .admin, rights: .read)
+        let reader = Principal(.token("2", kind: .admin), name: "Bob", rights: .read)
         let refused = await #expect(throws: ControlPlaneError.self) {
             _ = try await catalogs.apply(.reset, to: "hashtags", by: reader)
         }
@@ -317,7 +317,7 @@ import Testing
     @Test func `a degraded app still has its revision number`() async throws {
         try await server.makeApp()
         try await server.publish()
-        server.store.damage("hashtags", revision: 1, bytes: nil)
+        try await server.store.damage("hashtags", revision: 1, bytes: nil)
         // Without a key the manifest cannot be reissued.
         let other = try server.again(keys: [])
         try await other.plane.housekeeping.load()

@@ -7,9 +7,9 @@ import Testing
 
 @Suite("Drafts of policies", .timeLimit(.minutes(5)))
 struct DraftServiceTests {
-    private static let ada = Principal(tokenID: "a", name: "Ada", kind: .admin, rights: .all)
-    private static let bob = Principal(tokenID: "b", name: "Bob", kind: .admin, rights: .all)
-    private static let reader = Principal(tokenID: "r", name: "Reader", kind: .admin, rights: .read)
+    private static let ada = Principal(.token("a", kind: .admin), name: "Ada", rights: .all)
+    private static let bob = Principal(.token("b", kind: .admin), name: "Bob", rights: .all)
+    private static let reader = Principal(.token("r", kind: .admin), name: "Reader", rights: .read)
 
     let server: TestPlane
 
@@ -107,7 +107,7 @@ struct DraftServiceTests {
             await expect(.notFound) { _ = try await drafts.draft("nothing", of: app) }
             await expect(.notFound) { try await drafts.delete("nothing", of: app, by: Self.ada) }
         }
-        let elsewhere = Principal(tokenID: "e", name: "E", kind: .admin, rights: .all, apps: ["birthdays"])
+        let elsewhere = Principal(.token("e", kind: .admin), name: "E", rights: .all, apps: ["birthdays"])
         await expect(.notFound) { _ = try await create(by: elsewhere) }
         try await server.makeApp("signed", pins: [PinnedKey(try TestKeys.ci.publicKey, role: .online)], signing: .ci)
         await expect(.signedElsewhere) {

@@ -109,9 +109,9 @@ import Testing
                         issuedAt: record.issuedAt, expiresAt: record.expiresAt, author: "x"))
             }
         }
-        if damage == .lostBytes { server.store.damage("hashtags", revision: 1, bytes: nil) }
+        if damage == .lostBytes { try await server.store.damage("hashtags", revision: 1, bytes: nil) }
         if damage == .changedBytes {
-            server.store.damage("hashtags", revision: 1, bytes: try server.head().envelope + [0x20])
+            try await server.store.damage("hashtags", revision: 1, bytes: try server.head().envelope + [0x20])
         }
         // Without a key the node cannot reissue the manifest.
         let other = try server.again(keys: [])
@@ -173,7 +173,7 @@ import Testing
         let server = try TestPlane()
         for number in 1...1_000 { try await server.makeApp("app-\(number)") }
         for number in stride(from: 1, through: 1_000, by: 50) { try await server.publish(to: "app-\(number)") }
-        server.store.damage("app-51", revision: 1, bytes: [1, 2, 3])
+        try await server.store.damage("app-51", revision: 1, bytes: [1, 2, 3])
         let other = try server.again(keys: [])
         try await other.plane.housekeeping.load()
         #expect(other.plane.served.isReady && other.plane.served.all.count == 1_000)

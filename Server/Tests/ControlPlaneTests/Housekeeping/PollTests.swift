@@ -70,7 +70,7 @@ import Testing
         let old = try two.plane.served.app("one").app
         var changed = old
         changed.platforms = [.macos]
-        try one.store.writeAsPreviousVersion { try $0.updateApp(changed, replacing: old) }
+        try await one.store.writeAsPreviousVersion { [changed] in try $0.updateApp(changed, replacing: old) }
         _ = try await one.plane.apps.update("two", with: AppService.Changes(platforms: [.tvos]), by: .server)
         try await two.plane.housekeeping.poll()
         #expect(try two.plane.served.app("one").app.platforms == [.macos])
@@ -94,7 +94,7 @@ import Testing
             case 6: _ = try? await node.plane.catalogs.importCatalog(Samples.catalog(), for: slug, by: .server)
             case 7:
                 if Int.random(in: 0..<4, using: &random) == 0 { try? await node.plane.apps.delete(slug, by: .server) }
-            case 8: try one.store.writeAsPreviousVersion { try $0.requestReissue(slug) }
+            case 8: try await one.store.writeAsPreviousVersion { try $0.requestReissue(slug) }
             default: for node in [one, two] { try await node.plane.housekeeping.poll() }
             }
         }

@@ -67,12 +67,12 @@ import Testing
     @Test func `raising a revision takes the right to manage the app`() async throws {
         try await server.makeApp()
         try await server.publish()
-        let pipeline = Principal(tokenID: nil, name: "ci", kind: .ci, rights: TokenKind.ci.rights, apps: ["hashtags"])
+        let pipeline = Principal(.server, name: "ci", rights: TokenKind.ci.rights, apps: ["hashtags"])
         let error = await #expect(throws: ControlPlaneError.self) {
             try await server.plane.publishing.bump("hashtags", atLeast: 9, by: pipeline)
         }
         #expect(error?.kind == .forbidden)
-        let manager = Principal(tokenID: nil, name: "me", kind: .admin, rights: .apps)
+        let manager = Principal(.server, name: "me", rights: .apps)
         #expect(try await server.plane.publishing.bump("hashtags", atLeast: 9, by: manager).isNew)
     }
 

@@ -109,7 +109,7 @@ import Testing
 
     @Test func `an operator's withdrawal never waits`() async throws {
         try await begin()
-        let ada = Principal(tokenID: "1", name: "Ada", kind: .admin, rights: .catalog)
+        let ada = Principal(.token("1", kind: .admin), name: "Ada", rights: .catalog)
         let order = OperatorOrder.withdraw(try AppVersion("2"), build: try BuildNumber("9"), platform: .ios)
         for revision in [3, 5] {
             #expect(try await server.plane.catalogs.apply(order, to: "hashtags", by: ada).publication != nil)
@@ -155,7 +155,7 @@ import Testing
         let waiting = try #require(before.waiting)
         #expect(waiting.change.added.map(\.release.description) == ["2 (10)"] && waiting.change.removed.isEmpty)
         #expect(waiting.publishesAt == FixedClock.start.addingTimeInterval(600))
-        let reader = Principal(tokenID: "2", name: "Bob", kind: .admin, rights: .read)
+        let reader = Principal(.token("2", kind: .admin), name: "Bob", rights: .read)
         let refused = await #expect(throws: ControlPlaneError.self) {
             _ = try await server.plane.catalogs.publishWaiting(of: "hashtags", by: reader)
         }

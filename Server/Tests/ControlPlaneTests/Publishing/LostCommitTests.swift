@@ -70,7 +70,7 @@ import Testing
     func `the first admin token is handed out once, also after a lost commit`(isStored: Bool) async throws {
         server.store.loseCommits(isStored)
         let text = try #require(try await server.plane.tokens.createFirstAdminToken())
-        #expect(try server.plane.tokens.authenticate(text).kind == .admin)
+        #expect(try server.plane.tokens.authenticate(text).tokenKind == .admin)
         #expect(try await server.plane.tokens.createFirstAdminToken() == nil)
         #expect(try await server.plane.tokens.list(for: .server).count == 1)
     }

@@ -14,7 +14,7 @@ import Testing
         platform: "ios", version: "1.0", build: "1", channel: "appstore", os: "17.4", storefront: "JP")
 
     private static func principal(_ name: String, chain: String? = nil) -> Principal {
-        Principal(tokenID: name, name: name, kind: .ci, rights: TokenKind.ci.rights, chain: chain)
+        Principal(.token(name, kind: .ci, chain: chain ?? name), name: name, rights: TokenKind.ci.rights)
     }
 
     private func publish(

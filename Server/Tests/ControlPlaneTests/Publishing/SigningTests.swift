@@ -114,7 +114,7 @@ import Testing
             ([.read], nil, .forbidden), (.all, ["other"], .notFound),
         ]
         for (rights, apps, kind) in cases {
-            let principal = Principal(tokenID: nil, name: "x", kind: .admin, rights: rights, apps: apps)
+            let principal = Principal(.server, name: "x", rights: rights, apps: apps)
             let calls: [@Sendable () async throws -> Void] = [
                 {
                     _ = try await server.plane.publishing.publish(

@@ -115,7 +115,7 @@ import Testing
         }
         #expect(late?.kind == .clocksDiffer && late?.pointer == "/now")
         for (rights, apps) in [(Rights.apps, Set(["hashtags"])), (.read, nil)] as [(Rights, Set<String>?)] {
-            let principal = Principal(tokenID: "t", name: "t", kind: .admin, rights: rights, apps: apps)
+            let principal = Principal(.token("t", kind: .admin), name: "t", rights: rights, apps: apps)
             let error = await #expect(throws: ControlPlaneError.self) {
                 try await clock.confirmClock(server.clock.now, by: principal)
             }

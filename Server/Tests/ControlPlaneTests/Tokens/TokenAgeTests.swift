@@ -20,18 +20,18 @@ import Testing
         store.fail(with: .unavailable("gone"))
         clock.advance(seconds: 60)
         await #expect(throws: StoreError.self) { try await plane.housekeeping.poll() }
-        #expect(try plane.tokens.authenticate(text).kind == kind)
+        #expect(try plane.tokens.authenticate(text).tokenKind == kind)
         clock.advance(seconds: 1)
         #expect(plane.tokens.timeSinceRead == .seconds(61))
         if kind == .admin || kind == .ci {
             let error = #expect(throws: ControlPlaneError.self) { try plane.tokens.authenticate(text) }
             #expect(error?.kind == .storeUnavailable)
         } else {
-            #expect(try plane.tokens.authenticate(text).kind == kind)
+            #expect(try plane.tokens.authenticate(text).tokenKind == kind)
         }
         store.fail(with: nil)
         try await plane.housekeeping.poll()
-        #expect(try plane.tokens.authenticate(text).kind == kind)
+        #expect(try plane.tokens.authenticate(text).tokenKind == kind)
         #expect(plane.tokens.timeSinceRead == .zero)
     }
 
@@ -41,6 +41,6 @@ import Testing
         try await plane.housekeeping.load()
         let (_, text) = try await plane.tokens.create(TokenService.Draft(kind: .admin, name: "x"), by: .server)
         clock.advance(days: 1)
-        #expect(try plane.tokens.authenticate(text).kind == .admin)
+        #expect(try plane.tokens.authenticate(text).tokenKind == .admin)
     }
 }

@@ -16,7 +16,7 @@ import Testing
         let (record, text) = try await tokens.create(TokenService.Draft(kind: kind, name: "some one"), by: .server)
         #expect(text.hasPrefix("\(kind.rawValue)_") && text.count == kind.rawValue.count + 1 + 43 + 6)
         let principal = try tokens.authenticate(text)
-        #expect(principal.rights == kind.rights && principal.kind == kind && principal.name == "some one")
+        #expect(principal.rights == kind.rights && principal.tokenKind == kind && principal.name == "some one")
         #expect(principal.tokenID == record.id && record.id.count == 12)
         let kept = "\(try await tokens.list(for: .server))"
         #expect(record.digest.count == 64 && kept.contains(record.digest) && !kept.contains(text))
@@ -48,7 +48,7 @@ import Testing
             TokenService.Draft(kind: .server, name: "a", expiresAt: end), by: .server
         ).text
         server.clock.advance(seconds: 59.999)
-        #expect(try tokens.authenticate(text).kind == .server)
+        #expect(try tokens.authenticate(text).tokenKind == .server)
         server.clock.advance(seconds: 0.001)
         let error = #expect(throws: ControlPlaneError.self) { try tokens.authenticate(text) }
         #expect(error?.kind == .unauthorized)
@@ -189,7 +189,7 @@ import Testing
             try await tokens.create(TokenService.Draft(kind: .ci, name: "x"), by: principal)
         }
         #expect(revoked?.kind == .unauthorized)
-        let pipeline = Principal(tokenID: nil, name: "ci", kind: .ci, rights: TokenKind.ci.rights)
+        let pipeline = Principal(.server, name: "ci", rights: TokenKind.ci.rights)
         let forbidden = await #expect(throws: ControlPlaneError.self) {
             try await tokens.create(TokenService.Draft(kind: .ci, name: "x"), by: pipeline)
         }
@@ -201,7 +201,7 @@ import Testing
         let scoped = try await tokens.create(
             TokenService.Draft(kind: .ci, name: "scoped", apps: ["hashtags"]), by: .server)
         let whole = try await tokens.create(TokenService.Draft(kind: .ci, name: "whole"), by: .server)
-        let principal = Principal(tokenID: nil, name: "x", kind: .admin, rights: .all, apps: ["hashtags"])
+        let principal = Principal(.server, name: "x", rights: .all, apps: ["hashtags"])
         #expect(try await tokens.list(for: principal).map(\.name) == ["scoped"])
         let error = await #expect(throws: ControlPlaneError.self) {
             try await tokens.revoke(whole.record.id, by: principal)

@@ -52,7 +52,7 @@ struct PageKit {
         let routes = try dashboard.routes.filter { $0.method == method && $0.path == template }
         guard let route = routes.first, routes.count == 1 else { throw PageError.notFound(template) }
         let session = Session(
-            principal: Principal(tokenID: "t1", name: "tester", kind: .admin, rights: rights, apps: apps),
+            principal: Principal(.token("t1", kind: .admin), name: "tester", rights: rights, apps: apps),
             openedAt: now,
             expiresAt: now + 3_600, formToken: "form-token")
         let parameters = template.contains("{app}") ? ["app": app] : [:]

@@ -66,7 +66,7 @@ struct PublishingPages {
         _ path: String, query: String = "", form: [String: String] = [:], parameters: [String: String] = [:],
         rights: Rights = .all
     ) -> PageRequest {
-        let principal = Principal(tokenID: "t1", name: "tester", kind: .admin, rights: rights)
+        let principal = Principal(.token("t1", kind: .admin), name: "tester", rights: rights)
         return PageRequest(
             path: path, parameters: parameters.merging(["app": "hashtags"]) { $1 },
             query: FormFields(encoded: query) ?? FormFields(), form: FormFields(form.map { .init($0.key, $0.value) }),

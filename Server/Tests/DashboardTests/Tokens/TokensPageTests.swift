@@ -21,7 +21,7 @@ struct TokensPageTests {
     private static func kit() async throws -> (kit: PageKit, own: Session) {
         let kit = try await PageKit()
         let record = try await kit.plane.tokens.create(.init(kind: .admin, name: "owner"), by: .server).record
-        let principal = Principal(tokenID: record.id, name: record.name, kind: .admin, rights: .all)
+        let principal = Principal(.token(record.id, kind: .admin), name: record.name, rights: .all)
         return (
             kit, Session(principal: principal, openedAt: kit.now, expiresAt: kit.now + 3_600, formToken: "form-token")
         )
@@ -74,7 +74,7 @@ struct TokensPageTests {
         let (kit, own) = try await Self.kit()
         var session = own
         session.principal = Principal(
-            tokenID: own.principal.tokenID, name: "owner", kind: .admin, rights: [.read, .tokens], apps: ["hashtags"])
+            own.principal.subject, name: "owner", rights: [.read, .tokens], apps: ["hashtags"])
         let foreign = try await Self.post(kit, Self.page, form: Self.form(rights: ["publish"]), as: session)
         #expect(foreign.status == 422 && foreign.html.contains("cannot give the right publish"))
         #expect(!foreign.html.contains("value=\"publish\""))

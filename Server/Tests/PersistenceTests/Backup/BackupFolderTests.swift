@@ -2,7 +2,7 @@ import ControlPlane
 import Foundation
 import Testing
 
-@testable import Persistence
+@testable import PersistenceSQLite
 
 @Suite(.timeLimit(.minutes(5))) struct BackupFolderTests {
     private static let date = Date(timeIntervalSince1970: 1_795_212_000.75)

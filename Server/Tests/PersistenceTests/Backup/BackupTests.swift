@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import Persistence
+@testable import PersistenceSQLite
 
 @Suite(.timeLimit(.minutes(5))) struct BackupTests {
     @Test func `a backup during publishes has one consistent state`() async throws {

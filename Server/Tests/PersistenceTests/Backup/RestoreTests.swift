@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import Persistence
+@testable import PersistenceSQLite
 
 @Suite(.timeLimit(.minutes(5))) struct RestoreTests {
     @Test func `after a restore, revisions continue above every published one`() async throws {

@@ -172,11 +172,10 @@ import Testing
             }
             #expect(try await days() == ["1.0": 5, "2.0": 7])
             // The tables as they were before, with what is stored, and the migration.
-            let dialect = driver.dialect
             try await driver.write { sql in
                 try sql.run("ALTER TABLE adoption_cells DROP COLUMN last_day")
                 try sql.run("CREATE INDEX adoption_days_of_cell_by_day ON adoption_days (app, cell, day)")
-                for statement in dialect.spelled(Migration.daysOfCells.statements) { try sql.run(statement) }
+                for statement in sql.dialect.spelled(Migration.daysOfCells.statements) { try sql.run(statement) }
             }
             #expect(try await days() == ["1.0": 5, "2.0": 7])
             _ = try await driver.write { try $0.run("UPDATE adoption_cells SET last_day = 0") }

@@ -7,9 +7,8 @@ import Testing
     @Test(arguments: Backend.engines)
     func `values read back unchanged, bound in any order`(_ backend: Backend) async throws {
         try await backend.withTwoDrivers { driver, _ in
-            let dialect = driver.dialect
             let rows = try await driver.write { sql in
-                try sql.run(dialect.spelled("CREATE TABLE t (i {integer}, s {text}, b {blob}){strict}"))
+                try sql.run(sql.dialect.spelled("CREATE TABLE t (i {integer}, s {text}, b {blob}){strict}"))
                 let values: [(Int?, String?, [UInt8]?)] = [
                     (.min, "", []), (.max, "$1 'x' \"y\" ?", Array(0...255)), (-1, "日本 👩🏽‍🚀", [0]), (nil, nil, nil),
                 ]
@@ -36,9 +35,8 @@ import Testing
         _ backend: Backend
     ) async throws {
         try await backend.withTwoDrivers { driver, _ in
-            let dialect = driver.dialect
             let sums = try await driver.write { sql in
-                try sql.run(dialect.spelled("CREATE TABLE t (k {integer}, n {integer}){strict}"))
+                try sql.run(sql.dialect.spelled("CREATE TABLE t (k {integer}, n {integer}){strict}"))
                 for (key, number) in [(1, 2), (-1, 5), (1, -3), (.max, 7), (-1, 1 << 61), (2, 9)] {
                     try sql.run("INSERT INTO t (k, n) VALUES ($1, $2)", binding: key, number)
                 }
@@ -54,7 +52,6 @@ import Testing
     @Test(arguments: Backend.engines)
     func `many rows are inserted and found, with every type and NULL`(_ backend: Backend) async throws {
         try await backend.withTwoDrivers { driver, _ in
-            let dialect = driver.dialect
             // More than one statement takes.
             let rows: [[SQLValue]] = (0..<25_001).map { number in
                 number % 3 == 0
@@ -63,7 +60,8 @@ import Testing
             }
             let (numbers, found) = try await driver.write { sql in
                 try sql.run(
-                    dialect.spelled("CREATE TABLE t (a {integer}, i {integer} PRIMARY KEY, s {text}, b {blob}){strict}")
+                    sql.dialect.spelled(
+                        "CREATE TABLE t (a {integer}, i {integer} PRIMARY KEY, s {text}, b {blob}){strict}")
                 )
                 let insert = "INSERT INTO t (a, i, s, b) SELECT $1, * FROM ({rows}) AS given"
                 #expect(try sql.execute(insert, values: [.integer(7)], rows: rows) == rows.count)

@@ -48,7 +48,6 @@ import Testing
     private struct CountingDriver: Driver {
         let engine: any Driver
         let queries = Counter()
-        var dialect: Dialect { engine.dialect }
 
         func read<T: Sendable>(_ body: @escaping @Sendable (any SQLSession) throws -> T) async throws -> T {
             let queries = queries
@@ -69,6 +68,7 @@ import Testing
     private struct Session: SQLSession {
         let engine: any SQLSession
         let queries: Counter
+        var dialect: Dialect { engine.dialect }
 
         func query(_ statement: String, values: [SQLValue]) throws -> [SQLRow] {
             queries.increment()

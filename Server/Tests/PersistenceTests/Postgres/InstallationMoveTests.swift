@@ -5,6 +5,7 @@ import Testing
 
 @testable import Persistence
 @testable import PersistencePostgres
+@testable import PersistenceSQLite
 
 @Suite(.enabled(if: PostgresCluster.isInstalled, "PostgreSQL is not installed"), .timeLimit(.minutes(5)))
 struct InstallationMoveTests {
@@ -140,9 +141,7 @@ struct InstallationMoveTests {
 
     @Test func `every table is either moved, or known to begin empty in a new database`() async throws {
         try await withDatabases { source, _ in
-            let tables = try await source.read { sql in
-                try sql.rows(Dialect.sqlite.tables).map { try $0.text("name") }
-            }
+            let tables = try await source.read { try $0.tables() }
             #expect(
                 Set(tables)
                     == Set(MovedTable.names).union([

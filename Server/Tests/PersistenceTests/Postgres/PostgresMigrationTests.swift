@@ -56,8 +56,8 @@ struct PostgresMigrationTests {
             try Self.insertOldApp(.sample(), in: sql)
             try HeadsTable(sql: sql).insert(Head(app: "hashtags", revision: 7, policyVersion: 1, nextRevision: 8))
             try Self.insertOldPolicy(.sample(), in: sql)
-            try ManifestsTable(sql: sql).insert(.sample(7))
-            try AuditTable(sql: sql).insert(.sample("app.created"))
+            try SQLTransaction(sql).insertManifest(.sample(7))
+            try SQLTransaction(sql).insertAudit(.sample("app.created"))
             try Self.insertOldToken(.sample("a"), in: sql)
         }
         let ran = try await PostgresMigration.run(driver, at: .sample)
@@ -89,7 +89,7 @@ struct PostgresMigrationTests {
         let other = PostgresDriver(try await PostgresCluster.emptyDatabase())
         try await other.write { _ = try $0.run("CREATE TABLE hats (id BIGINT)") }
         await #expect(throws: StoreError.self) { try await PostgresMigration.run(other, at: .sample) }
-        #expect(try await other.read { try $0.rows(Dialect.postgres.tables).count } == 1)
+        #expect(try await other.read { try $0.tables().count } == 1)
         await other.close()
     }
 

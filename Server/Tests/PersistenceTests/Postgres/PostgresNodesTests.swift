@@ -79,7 +79,7 @@ struct PostgresNodesTests {
             try await Self.kill("LISTEN", on: driver)
             #expect(await events.next() == .lost)
             while let event = await events.next(), event != .connected {}
-            try await driver.write { try NodeChannel.send(.sync(app: "hashtags"), in: $0) }
+            try await driver.write { try $0.announce(.sync(app: "hashtags")) }
             #expect(await events.next() == .message(.sync(app: "hashtags")))
             await listening.stop()
             await driver.close()
@@ -171,8 +171,6 @@ private final class CountingDriver: Driver {
 
     init(_ pool: PostgresPool) { self.pool = pool }
 
-    var dialect: Dialect { .postgres }
-
     func read<T: Sendable>(_ body: @escaping @Sendable (any SQLSession) throws -> T) async throws -> T {
         try await pool.read { [self] in try body(Session(session: $0, owner: self)) }
     }
@@ -184,6 +182,7 @@ private final class CountingDriver: Driver {
     private struct Session: SQLSession {
         let session: any SQLSession
         let owner: CountingDriver
+        var dialect: Dialect { session.dialect }
 
         func query(_ statement: String, values: [SQLValue]) throws -> [SQLRow] {
             owner.statements.withLock { $0.append(statement) }

@@ -1,8 +1,9 @@
 import ControlPlane
 import Foundation
+import Persistence
 import Testing
 
-@testable import Persistence
+@testable import PersistenceSQLite
 
 @Suite(.timeLimit(.minutes(5))) struct FullDiskTests {
     @Test func `a full disk loses nothing, allows reads, and recovers with new room`() async throws {

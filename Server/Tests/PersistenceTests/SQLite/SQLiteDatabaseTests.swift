@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import Persistence
+@testable import PersistenceSQLite
 
 @Suite(.timeLimit(.minutes(5))) struct SQLiteDatabaseTests {
     @Test func `every commit is synced to the disk`() async throws {

@@ -1,7 +1,7 @@
 import ControlPlane
 import Testing
 
-@testable import Persistence
+@testable import PersistenceSQLite
 
 @Suite struct SQLiteErrorMapperTests {
     @Test(

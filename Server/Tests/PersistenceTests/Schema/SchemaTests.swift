@@ -21,10 +21,9 @@ import Testing
     @Test(arguments: Backend.engines)
     func `a second migration changes nothing`(_ backend: Backend) async throws {
         try await backend.withTwoDrivers { driver, other in
-            let dialect = driver.dialect
             try await Schema.migrate(driver, at: .after(1))
             try await Schema.migrate(other, at: .after(2))
-            #expect(try await other.read { try Schema.state(of: $0, dialect: dialect) } == .made(Schema.newest))
+            #expect(try await other.read { try Schema.state(of: $0) } == .made(Schema.newest))
             let ledger = try await driver.read { sql in
                 try sql.rows("SELECT number, name, made_at FROM airworthy_migrations ORDER BY number").map {
                     (try $0.integer("number"), try $0.text("name"), try $0.date("made_at"))
@@ -49,10 +48,9 @@ import Testing
         ]
         for (change, expected) in changes {
             try await backend.withTwoDrivers { driver, other in
-                let dialect = driver.dialect
                 try await driver.write { _ = try $0.run(change) }
                 await #expect(throws: expected) { try await Schema.migrate(other, at: .sample) }
-                await #expect(throws: expected) { try await other.read { try Schema.state(of: $0, dialect: dialect) } }
+                await #expect(throws: expected) { try await other.read { try Schema.state(of: $0) } }
             }
         }
     }
@@ -69,7 +67,6 @@ import Testing
     @Test(arguments: Backend.engines)
     func `a failed migration does not change the schema`(_ backend: Backend) async throws {
         try await backend.withTwoDrivers { driver, _ in
-            let dialect = driver.dialect
             try await driver.write { sql in
                 for table in [
                     "airworthy_migrations", "audit", "sessions", "tokens", "manifests", "changes", "apple_keys",
@@ -87,13 +84,13 @@ import Testing
             // The last index of 0002 exists already, so 0002 fails.
             try await driver.write { _ = try $0.run("CREATE INDEX manifests_to_prune ON manifests (app)") }
             await #expect(throws: StoreError.self) { try await Schema.migrate(driver, at: .sample) }
-            #expect(try await driver.read { try Schema.state(of: $0, dialect: dialect) } == .made(1))
+            #expect(try await driver.read { try Schema.state(of: $0) } == .made(1))
             await #expect(throws: StoreError.self) {
                 try await driver.read { _ = try $0.rows("SELECT created_by FROM tokens ORDER BY id") }
             }
             try await driver.write { _ = try $0.run("DROP INDEX manifests_to_prune") }
             try await Schema.migrate(driver, at: .sample)
-            #expect(try await driver.read { try Schema.state(of: $0, dialect: dialect) } == .made(Schema.newest))
+            #expect(try await driver.read { try Schema.state(of: $0) } == .made(Schema.newest))
         }
     }
 

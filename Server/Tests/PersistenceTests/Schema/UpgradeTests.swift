@@ -5,6 +5,7 @@ import ReleaseCatalog
 import Testing
 
 @testable import Persistence
+@testable import PersistenceSQLite
 
 @Suite(.timeLimit(.minutes(5))) struct UpgradeTests {
     @Test func `a database of schema 1 is upgraded with all its data`() async throws {
@@ -201,7 +202,7 @@ extension DataDirectory {
     /// The schema of the database.
     func schema() async throws -> Schema.State {
         let driver = try SQLiteDriver(path: database)
-        let state = try await driver.read { try Schema.state(of: $0, dialect: .sqlite) }
+        let state = try await driver.read { try Schema.state(of: $0) }
         try driver.close()
         return state
     }

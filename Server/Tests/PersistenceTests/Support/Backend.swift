@@ -2,6 +2,7 @@ import ControlPlane
 import ControlPlaneTesting
 import Persistence
 import PersistencePostgres
+import PersistenceSQLite
 import PostgresTesting
 import Testing
 

@@ -1,5 +1,5 @@
 import Foundation
-import Persistence
+import PersistenceSQLite
 
 extension DataDirectory {
     /// Overwrites all but the first pages of the database.

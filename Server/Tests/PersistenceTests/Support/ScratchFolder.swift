@@ -1,5 +1,5 @@
 import Foundation
-import Persistence
+import PersistenceSQLite
 
 /// Runs `body` with a temporary folder.
 func withScratchFolder(_ body: (DataDirectory) async throws -> Void) async throws {

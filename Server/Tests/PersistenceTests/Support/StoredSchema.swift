@@ -1,5 +1,6 @@
 import Foundation
 import Persistence
+import PersistenceSQLite
 
 /// Dumps of databases of older versions.
 enum StoredSchema {

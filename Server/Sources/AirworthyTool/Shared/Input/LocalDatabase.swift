@@ -2,6 +2,7 @@ import ArgumentParser
 import ControlPlane
 import Persistence
 import PersistencePostgres
+import PersistenceSQLite
 
 /// The data folder of a server, for commands that open its database themselves.
 struct DataOption: ParsableArguments {

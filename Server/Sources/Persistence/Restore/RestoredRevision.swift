@@ -1,13 +1,13 @@
 import ControlPlane
-import Foundation
+package import Foundation
 
 /// The revisions after a restore: above every revision that may have been published since the backup.
-enum RestoredRevision {
+package enum RestoredRevision {
     /// Returns the number that the next revision of every app has to exceed, from the time of the restore (see
     /// ``RevisionLimit/unixSeconds(at:)``) and the operator's lowest next revision, such as one above the highest
     /// revision seen on devices.
     /// - Throws: ``BackupError`` `revisionTooHigh` if the operator's number is above ``RevisionLimit``.
-    static func floor(atLeast: Int?, now: Date) throws(BackupError) -> Int {
+    package static func floor(atLeast: Int?, now: Date) throws(BackupError) -> Int {
         let seconds = RevisionLimit.unixSeconds(at: now)
         guard let atLeast, atLeast > 0 else { return seconds }
         let highest = RevisionLimit.highest(at: now)

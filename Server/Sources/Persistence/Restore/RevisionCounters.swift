@@ -1,8 +1,7 @@
 import ControlPlane
 package import Foundation
 
-/// The revision counters of all apps, raised after the database went back in time without ``SQLiteRestore``, such as
-/// after a point-in-time recovery of PostgreSQL.
+/// The revision counters of all apps, raised after the database went back in time without a restore of SQLite, such as after a point-in-time recovery of PostgreSQL.
 package struct RevisionCounters: Sendable {
     /// A raised counter.
     package struct Raised: Hashable, Sendable {
@@ -39,8 +38,7 @@ package struct RevisionCounters: Sendable {
     /// - Throws: ``StoreError``.
     package func endSessions() async throws {
         try await driver.write { sql in
-            try SessionsTable(sql: sql).deleteAll()
-            try SettingsTable(sql: sql).replace(ClockNotes.setting, value: ClockNotes().text)
+            try Self.endSessions(in: sql)
         }
     }
 
@@ -48,24 +46,43 @@ package struct RevisionCounters: Sendable {
     /// no such app.
     /// - Throws: ``StoreError``. Nothing has changed then, except perhaps after `outcomeUnknown`.
     package func raise(_ app: String) async throws -> Raised? {
-        let (floor, now, dialect) = (floor, now, driver.dialect)
+        let (floor, now) = (floor, now)
         return try await driver.write { sql in
-            let heads = HeadsTable(sql: sql)
-            let state = try AppsTable(sql: sql).state(of: app)
-            guard let head = try heads.raiseCounter(of: app, isLive: state?.isLive ?? false, above: floor) else {
+            let stored = SQLTransaction(sql)
+            let isLive = try stored.app(app)?.isLive ?? false
+            guard let head = try HeadsTable(sql: sql).raiseCounter(of: app, isLive: isLive, above: floor) else {
                 return nil
             }
-            try AuditTable(sql: sql).insert(
+            try stored.insertAudit(
                 AuditEntry(
                     at: now, actor: Principal.server.name, action: "head.raised", app: app,
                     detail: "revisions go on above \(head.nextRevision - 1)"))
-            let recorder = ChangeRecorder()
-            recorder.note(.apps, of: app)
-            try recorder.store(in: sql, dialect: dialect)
+            stored.recorder.note(.apps, of: app)
+            try stored.recorder.store(in: sql)
             return Raised(
                 revision: head.revision, nextRevision: head.nextRevision, isReissued: head.needsReissue,
-                issuedAt: try ManifestsTable(sql: sql).manifest(revision: head.revision, of: app)?.issuedAt)
+                issuedAt: try stored.manifest(app, revision: head.revision)?.issuedAt)
         }
+    }
+
+    /// Raises the counters of all apps of a copy of a database that no server uses, ends all sessions, because a browser may
+    /// have signed out since, and notes the restore in the audit. Returns the apps whose manifest has to be reissued.
+    /// - Throws: ``StoreError``.
+    package static func raiseAll(
+        in sql: any SQLSession, above floor: Int, from name: String, at now: Date
+    ) throws -> [String] {
+        try endSessions(in: sql)
+        try SQLTransaction(sql).insertAudit(
+            AuditEntry(
+                at: now, actor: Principal.server.name, action: "database.restored",
+                detail: "from \"\(name)\"; revisions go on above \(floor)"))
+        return try HeadsTable(sql: sql).raiseCounters(above: floor)
+    }
+
+    private static func endSessions(in sql: any SQLSession) throws {
+        try SQLTransaction(sql).deleteSessions()
+        // The clock of the machine that goes on counts, not the date to which the database went back.
+        try SQLTransaction(sql).replaceSetting(ClockNotes.setting, value: ClockNotes().text)
     }
 }
 

@@ -2,6 +2,7 @@ import AirworthyPolicy
 import ControlPlane
 package import Foundation
 import GRDB
+import Persistence
 
 /// The restore of a backup.
 package enum SQLiteRestore {
@@ -56,8 +57,7 @@ package enum SQLiteRestore {
         }
     }
 
-    /// Migrates the copy to this version's schema, raises its counters, ends all sessions, because a browser may have signed
-    /// out since the backup, and notes the restore in the audit.
+    /// Migrates the copy to this version's schema, and raises its counters.
     private static func prepare(
         _ draft: String, from name: String, floor: Int, at now: Date
     ) async throws -> [String] {
@@ -65,14 +65,7 @@ package enum SQLiteRestore {
         do {
             try await Schema.migrate(driver, at: now)
             let reissued = try await driver.write { sql in
-                try SessionsTable(sql: sql).deleteAll()
-                // The clock of the machine that restores counts, not the date of the backup.
-                try SettingsTable(sql: sql).replace(ClockNotes.setting, value: ClockNotes().text)
-                try AuditTable(sql: sql).insert(
-                    AuditEntry(
-                        at: now, actor: Principal.server.name, action: "database.restored",
-                        detail: "from \"\(name)\"; revisions go on above \(floor)"))
-                return try HeadsTable(sql: sql).raiseCounters(above: floor)
+                try RevisionCounters.raiseAll(in: sql, above: floor, from: name, at: now)
             }
             try driver.close()
             return reissued

@@ -1,10 +1,13 @@
 import Foundation
 import GRDB
+import Persistence
 
 /// One SQLite connection inside a transaction.
 struct SQLiteSession: SQLSession {
     private let database: Database
     private let errors: SQLiteErrorMapper
+
+    var dialect: Dialect { .sqlite }
 
     init(_ database: Database, errors: SQLiteErrorMapper) {
         self.database = database

@@ -1,20 +1,21 @@
 import ControlPlane
+package import Foundation
 import GRDB
+package import Persistence
 import ServerSupport
 
-/// SQLite with one writer, several readers and a write-ahead log. Every commit is on the disk before it returns.
-package final class SQLiteDriver: Driver {
-    /// The pool, for backups.
-    let pool: DatabasePool
+/// SQLite with one writer: a file with several readers and a write-ahead log, whose commits are on the disk before they return,
+/// or a database in memory.
+package final class SQLiteDriver: Driver, BlockingReader {
+    /// The connections, for backups.
+    let connections: any DatabaseWriter
     private let errors: SQLiteErrorMapper
-
-    package var dialect: Dialect { .sqlite }
 
     /// Opens a database and creates it with mode 0600 if it is missing. Blocks the calling thread.
     /// - Throws: ``StoreError``.
     package init(path: String, options: SQLiteOptions = SQLiteOptions()) throws {
         errors = SQLiteErrorMapper(path: path)
-        pool = try errors.translating {
+        connections = try errors.translating {
             let name = PrivateFile.name(of: path)
             guard PrivateFile.exists(path) || !PrivateFile.exists(path + "-wal") else {
                 throw StoreError.unavailable(
@@ -35,9 +36,32 @@ package final class SQLiteDriver: Driver {
         if let pages = options.maximumPages { try limit(pages: pages) }
     }
 
+    /// Opens a database in memory with the schema of this version; the ledger notes `now`.
+    /// - Throws: ``StoreError``.
+    package init(inMemoryAt now: Date) throws {
+        let errors = SQLiteErrorMapper(path: "memory")
+        self.errors = errors
+        connections = try errors.translating {
+            let queue = try DatabaseQueue()
+            _ = try queue.write { try Schema.migrate(in: SQLiteSession($0, errors: errors), at: now) }
+            return queue
+        }
+    }
+
+    /// Opens a database in memory with the content of another one.
+    /// - Throws: ``StoreError``.
+    package init(copying other: SQLiteDriver) throws {
+        errors = SQLiteErrorMapper(path: "memory")
+        connections = try errors.translating {
+            let queue = try DatabaseQueue()
+            try other.connections.backup(to: queue)
+            return queue
+        }
+    }
+
     package func read<T: Sendable>(_ body: @escaping @Sendable (any SQLSession) throws -> T) async throws -> T {
         do {
-            return try await pool.read { [errors] database in
+            return try await connections.read { [errors] database in
                 try TransactionSession.run(on: SQLiteSession(database, errors: errors), body: body)
             }
         } catch {
@@ -45,13 +69,9 @@ package final class SQLiteDriver: Driver {
         }
     }
 
-    /// Runs a body that changes nothing, on one consistent state. Blocks the calling thread.
-    ///
-    /// The bodies of another driver's transactions can call it, because they run on a thread of that driver.
-    /// - Throws: ``StoreError``, any error of `body`.
     package func readBlocking<T>(_ body: (any SQLSession) throws -> T) throws -> T {
         do {
-            return try pool.read { [errors] database in
+            return try connections.read { [errors] database in
                 try TransactionSession.run(on: SQLiteSession(database, errors: errors), body: body)
             }
         } catch {
@@ -63,7 +83,7 @@ package final class SQLiteDriver: Driver {
         try Task.checkCancellation()
         // A continuation, because GRDB's own `write` interrupts the statements of a cancelled task.
         return try await withCheckedThrowingContinuation { continuation in
-            pool.asyncWriteWithoutTransaction { [errors] database in
+            connections.asyncWriteWithoutTransaction { [errors] database in
                 continuation.resume(
                     with: Result {
                         try errors.translating {
@@ -86,7 +106,7 @@ package final class SQLiteDriver: Driver {
     /// - Throws: ``StoreError``.
     package func limit(pages: Int) throws {
         try errors.translating {
-            try pool.writeWithoutTransaction { database in
+            try connections.writeWithoutTransaction { database in
                 _ = try Int.fetchOne(database, sql: "PRAGMA max_page_count = \(max(1, pages))")
             }
         }
@@ -98,10 +118,10 @@ package final class SQLiteDriver: Driver {
     /// - Throws: ``StoreError`` if the database could not be closed.
     package func close() throws {
         try errors.translating {
-            try? pool.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
+            try? connections.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
             // The last connection to close removes the log, which a reader may not do; so the writer closes last.
-            pool.invalidateReadOnlyConnections()
-            try pool.close()
+            (connections as? DatabasePool)?.invalidateReadOnlyConnections()
+            try connections.close()
         }
     }
 }

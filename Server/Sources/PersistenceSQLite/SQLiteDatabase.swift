@@ -1,5 +1,6 @@
 import ControlPlane
 package import Foundation
+package import Persistence
 
 /// The database of a server, opened under the lock of its folder, with a current schema.
 package final class SQLiteDatabase: Sendable {
@@ -54,7 +55,7 @@ package final class SQLiteDatabase: Sendable {
     /// Copies the database to a file while it is in use; see ``SQLiteBackup``.
     /// - Throws: ``BackupError``.
     package func backup(to path: String) throws -> SQLiteBackup.Report {
-        try SQLiteBackup.write(from: driver.pool, to: path)
+        try SQLiteBackup.write(from: driver.connections, to: path)
     }
 
     /// Closes the database and releases the lock. Call it once, at the end. Waits for running transactions.
@@ -67,7 +68,7 @@ package final class SQLiteDatabase: Sendable {
     private static func migrate(
         _ driver: SQLiteDriver, in directory: DataDirectory, at now: Date
     ) async throws -> Upgrade? {
-        switch try await driver.read({ try Schema.state(of: $0, dialect: .sqlite) }) {
+        switch try await driver.read({ try Schema.state(of: $0) }) {
         case .made(Schema.newest): return nil
         // `made(0)`: the table of migrations exists, but no migration was run. There is nothing to back up.
         case .empty, .made(0):
@@ -77,7 +78,7 @@ package final class SQLiteDatabase: Sendable {
             let path = PrivateFile.free(
                 "\(directory.path)/airworthy.before-\(Migration.digits(Schema.newest))", suffix: ".sqlite")
             do {
-                _ = try SQLiteBackup.write(from: driver.pool, to: path)
+                _ = try SQLiteBackup.write(from: driver.connections, to: path)
             } catch let error as BackupError {
                 throw error.isFull ? StoreError.full : .unavailable("no backup before the upgrade: \(error)")
             }
