@@ -46,36 +46,36 @@ let package = Package(
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
     targets: [
-        // Parts of our own that several server targets share: rate limits and the HTTP client's settings.
+        // Parts of our own that several server targets share, such as rate limits. Without dependencies.
+        .target(name: "ServerSupport", swiftSettings: settings),
+        // The HTTP client of every outgoing request: time and size limits, trusted certificates, no redirects.
         .target(
-            name: "ServerSupport",
+            name: "OutgoingHTTP",
             dependencies: [
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
             ], swiftSettings: settings),
+        // What is known about releases, who said so and how long ago. It cannot make a request.
+        .target(name: "ReleaseCatalog", dependencies: ["ServerSupport", policy], swiftSettings: settings),
         // Apple's API: tokens, typed requests, errors, retries, budgets. The transport is a function.
         .target(
             name: "AppStoreConnect",
             dependencies: [
-                "ServerSupport", policy, support,
-                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                "OutgoingHTTP", "ReleaseCatalog", "ServerSupport", policy, support,
                 .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
             ], swiftSettings: settings),
-        // What is known about releases, who said so and how long ago.
+        // When Apple is asked, and how its answers become observations of the catalog.
         .target(
-            name: "ReleaseCatalog",
-            dependencies: [
-                "AppStoreConnect", "ServerSupport", policy, support, .product(name: "Crypto", package: "swift-crypto"),
-            ],
+            name: "ReleaseSources",
+            dependencies: ["AppStoreConnect", "OutgoingHTTP", "ReleaseCatalog", "ServerSupport", policy, support],
             swiftSettings: settings),
         // A stand-in for Apple. Never imports AppStoreConnect: client and fake may not share a misunderstanding.
         .target(
             name: "AppStoreSimulator",
             dependencies: [
-                "ServerSupport", .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                "OutgoingHTTP", .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -97,15 +97,15 @@ let package = Package(
         .target(
             name: "ControlPlaneTesting",
             dependencies: [
-                "AppStoreConnect", "ControlPlane", "Persistence", "PersistenceSQLite", "ReleaseCatalog",
-                "ServerSupport",
-                authoring, policy, trust,
+                "ControlPlane", "Persistence", "PersistenceSQLite", "ReleaseCatalog", "ServerSupport", authoring,
+                policy,
+                trust,
             ],
             swiftSettings: settings),
         // One schema and one store over `Driver`, without an engine.
         .target(
             name: "Persistence",
-            dependencies: ["ControlPlane", "ReleaseCatalog", "ServerSupport", policy, trust],
+            dependencies: ["ControlPlane", "ReleaseCatalog", policy, trust],
             swiftSettings: settings + [.strictMemorySafety()]),
         .target(
             name: "PersistenceSQLite",
@@ -132,9 +132,8 @@ let package = Package(
         .target(
             name: "Dashboard",
             dependencies: [
-                "AppStoreConnect", "CDashboard", "ControlPlane", "LaunchScreens", "ReleaseCatalog", "ServerSupport",
-                fleet,
-                policy, screens, support, trust,
+                "CDashboard", "ControlPlane", "LaunchScreens", "ReleaseCatalog", "ServerSupport",
+                fleet, policy, screens, support, trust,
                 .product(name: "Mustache", package: "swift-mustache"),
             ],
             // The target CDashboard embeds them.
@@ -142,16 +141,14 @@ let package = Package(
         .target(
             name: "AirworthyServer",
             dependencies: [
-                "AppStoreConnect", "COpenAPI", "ControlPlane", "CZlib", "Dashboard", "ReleaseCatalog", "ServerSupport",
-                authoring, policy, support, trust,
+                "AppStoreConnect", "COpenAPI", "ControlPlane", "CZlib", "Dashboard", "OutgoingHTTP", "ReleaseCatalog",
+                "ReleaseSources", "ServerSupport", authoring, policy, support, trust,
                 .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
-                .product(name: "Metrics", package: "swift-metrics"),
                 .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "Tracing", package: "swift-distributed-tracing"),
@@ -162,8 +159,9 @@ let package = Package(
             name: "AirworthyTool",
             dependencies: [
                 "AirworthyServer", "AppStoreConnect", "AppStoreSimulator", "ControlPlane", "Dashboard", "LaunchScreens",
-                "Persistence", "PersistencePostgres", "PersistenceSQLite",
-                "ReleaseCatalog", "ServerSupport", authoring, policy, screens, support, trust,
+                "OutgoingHTTP", "Persistence", "PersistencePostgres", "PersistenceSQLite", "ReleaseCatalog",
+                "ReleaseSources",
+                "ServerSupport", authoring, policy, screens, support, trust,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Configuration", package: "swift-configuration"),
@@ -249,19 +247,25 @@ let package = Package(
         .testTarget(
             name: "ServerSupportTests", dependencies: ["ServerSupport"], swiftSettings: settings),
         .testTarget(
-            name: "AppStoreConnectTests",
+            name: "OutgoingHTTPTests",
             dependencies: [
-                "AppStoreConnect", "AppStoreSimulator", "ServerSupport", policy, support,
-                .product(name: "Crypto", package: "swift-crypto"),
+                "OutgoingHTTP",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
             ], swiftSettings: settings),
         .testTarget(
+            name: "AppStoreConnectTests",
+            dependencies: [
+                "AppStoreConnect", "AppStoreSimulator", "OutgoingHTTP", "ReleaseCatalog", "ServerSupport", policy,
+                support, .product(name: "Crypto", package: "swift-crypto"),
+            ], swiftSettings: settings),
+        // The catalog and what fills it.
+        .testTarget(
             name: "ReleaseCatalogTests",
             dependencies: [
-                "ReleaseCatalog", "AppStoreConnect", "AppStoreSimulator", "ServerSupport", policy,
-                .product(name: "Crypto", package: "swift-crypto"),
+                "AppStoreConnect", "AppStoreSimulator", "OutgoingHTTP", "ReleaseCatalog", "ReleaseSources",
+                "ServerSupport", policy,
             ], swiftSettings: settings),
         .testTarget(
             name: "AppStoreSimulatorTests",
@@ -269,19 +273,19 @@ let package = Package(
                 "AppStoreSimulator", .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
             ], swiftSettings: settings),
         .testTarget(
             name: "ControlPlaneTests",
             dependencies: [
-                "AppStoreConnect", "ControlPlane", "ControlPlaneTesting", "ReleaseCatalog", authoring, policy, trust,
+                "ControlPlane", "ControlPlaneTesting", "ReleaseCatalog", "ServerSupport", authoring, policy, trust,
             ],
             swiftSettings: settings),
         .testTarget(
             name: "DashboardTests",
             dependencies: [
-                "AppStoreConnect", "ControlPlane", "ControlPlaneTesting", "Dashboard", "ReleaseCatalog",
-                "ServerSupport", support,
-                authoring, fleet, "LaunchScreens", policy, screens, trust,
+                "ControlPlane", "ControlPlaneTesting", "Dashboard", "LaunchScreens", "ReleaseCatalog", "ServerSupport",
+                authoring, policy, screens, support, trust, .product(name: "Mustache", package: "swift-mustache"),
             ],
             swiftSettings: settings),
         .testTarget(
@@ -289,15 +293,15 @@ let package = Package(
             dependencies: [
                 "Persistence", "PersistencePostgres", "PersistenceSQLite", "PostgresTesting", "ControlPlane",
                 "ControlPlaneTesting",
-                "ReleaseCatalog", "ToolTesting", authoring, policy, trust,
+                "ReleaseCatalog", "ServerSupport", authoring, policy, trust,
             ],
             // A dump of each released schema, for the upgrade tests.
             exclude: ["Fixtures"], swiftSettings: settings),
         .testTarget(
             name: "AirworthyServerTests",
             dependencies: [
-                "AirworthyServer", "AppStoreConnect", "CZlib", "ControlPlane", "ControlPlaneTesting", "Dashboard",
-                "Persistence", "PersistenceSQLite", "ReleaseCatalog", authoring, policy, support, trust,
+                "AirworthyServer", "CZlib", "ControlPlane", "ControlPlaneTesting", "Dashboard", "OutgoingHTTP",
+                "ReleaseCatalog", "ReleaseSources", "ServerSupport", authoring, policy, support, trust,
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
                 .product(name: "Crypto", package: "swift-crypto"),
@@ -317,9 +321,11 @@ let package = Package(
         .testTarget(
             name: "AirworthyToolTests",
             dependencies: [
-                "AirworthyTool", "AppStoreConnect", "AppStoreSimulator", "ControlPlane", "ControlPlaneTesting",
+                "AirworthyServer", "AirworthyTool", "AppStoreSimulator", "ControlPlane", "ControlPlaneTesting",
                 "Persistence", "PersistencePostgres", "PersistenceSQLite", "PostgresTesting", "ReleaseCatalog",
-                "ToolTesting", authoring, policy, trust,
+                "ServerSupport",
+                "ToolTesting",
+                authoring, policy, trust,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),

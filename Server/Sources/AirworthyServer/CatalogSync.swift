@@ -1,5 +1,6 @@
 package import ControlPlane
 package import ReleaseCatalog
+package import ReleaseSources
 
 /// The functions of the catalog synchronisation that the routes call.
 ///

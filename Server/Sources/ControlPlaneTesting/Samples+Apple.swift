@@ -1,5 +1,4 @@
 package import AirworthyPolicy
-import AppStoreConnect
 package import Foundation
 package import ReleaseCatalog
 

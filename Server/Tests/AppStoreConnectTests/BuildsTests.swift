@@ -1,5 +1,7 @@
 import AirworthyPolicy
 import Foundation
+import OutgoingHTTP
+import ReleaseCatalog
 import Testing
 
 @testable import AppStoreConnect

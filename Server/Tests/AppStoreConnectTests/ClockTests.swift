@@ -1,5 +1,6 @@
 import AirworthySupport
 import Foundation
+import OutgoingHTTP
 import ServerSupport
 import Synchronization
 import Testing

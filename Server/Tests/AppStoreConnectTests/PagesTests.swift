@@ -1,5 +1,7 @@
 import AirworthySupport
 import Foundation
+import OutgoingHTTP
+import ReleaseCatalog
 import Testing
 
 @testable import AppStoreConnect
@@ -53,12 +55,6 @@ import Testing
         let error = await #expect(throws: AppStoreConnectError.self) { try await client.betaGroups(build: "12") }
         #expect(error?.kind == .malformed)
         #expect(script.urls.dropFirst() == [good, "http://127.0.0.1:9/connect/v2/b"])
-    }
-
-    @Test func `an explicit default port is the same origin`() {
-        #expect(BaseAddress("https://apple.example:443")?.url(ofLink: "https://apple.example/v1/x") != nil)
-        #expect(BaseAddress("HTTPS://Apple.Example")?.url(ofLink: "https://apple.example:443/v1/x") != nil)
-        #expect(BaseAddress("http://apple.example")?.url(ofLink: "http://apple.example:443/v1/x") == nil)
     }
 
     @Test(

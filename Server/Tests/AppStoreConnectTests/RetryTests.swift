@@ -1,4 +1,5 @@
 import Foundation
+import OutgoingHTTP
 import Testing
 
 @testable import AppStoreConnect

@@ -1,6 +1,8 @@
 import AirworthyPolicy
 import AppStoreSimulator
 import Foundation
+import OutgoingHTTP
+import ReleaseCatalog
 import ServerSupport
 import Testing
 

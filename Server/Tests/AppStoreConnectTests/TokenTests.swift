@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import OutgoingHTTP
 import Testing
 
 @testable import AppStoreConnect

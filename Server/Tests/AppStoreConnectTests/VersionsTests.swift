@@ -1,5 +1,6 @@
 import AirworthyPolicy
 import Foundation
+import ReleaseCatalog
 import Testing
 
 @testable import AppStoreConnect

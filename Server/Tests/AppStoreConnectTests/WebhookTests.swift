@@ -1,5 +1,6 @@
 import AirworthyPolicy
 import Foundation
+import OutgoingHTTP
 import Testing
 
 @testable import AppStoreConnect

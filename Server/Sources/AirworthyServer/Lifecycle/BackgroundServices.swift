@@ -1,7 +1,7 @@
 package import ControlPlane
 package import CoreMetrics
 package import Logging
-package import ReleaseCatalog
+package import ReleaseSources
 package import ServerSupport
 import ServiceLifecycle
 

@@ -1,6 +1,6 @@
 import AirworthyPolicy
-import AppStoreConnect
 import Foundation
+import ReleaseCatalog
 
 /// The JSON of a release, with the same names on all routes. Unknown and private values are `null`.
 struct ReleasePayload: Sendable {

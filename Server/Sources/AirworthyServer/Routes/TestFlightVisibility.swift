@@ -1,6 +1,6 @@
 import AirworthyPolicy
-import AppStoreConnect
 import ControlPlane
+import ReleaseCatalog
 
 /// The part of TestFlight data that a caller may see.
 struct TestFlightVisibility: Sendable {

@@ -1,5 +1,5 @@
-package import AppStoreConnect
 package import Logging
+package import OutgoingHTTP
 import ServiceLifecycle
 
 /// Sends spans as OTLP/HTTP in JSON to a collector, in batches, until the server stops. What cannot be sent is dropped and

@@ -1,4 +1,4 @@
-package import AppStoreConnect
+package import OutgoingHTTP
 import Tracing
 
 extension HTTPTransport {

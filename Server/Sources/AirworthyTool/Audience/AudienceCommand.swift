@@ -2,6 +2,7 @@ import AirworthyPolicy
 import AppStoreConnect
 import ArgumentParser
 import Foundation
+import ReleaseCatalog
 
 /// Shows who can install a build.
 struct AudienceCommand: AsyncParsableCommand {

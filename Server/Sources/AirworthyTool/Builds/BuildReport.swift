@@ -1,6 +1,7 @@
 import AirworthyPolicy
 import AppStoreConnect
 import Foundation
+import ReleaseCatalog
 
 /// The output of `builds`.
 struct BuildReport {

@@ -2,6 +2,7 @@ import AirworthyPolicy
 import AppStoreConnect
 import ArgumentParser
 import Foundation
+import ReleaseCatalog
 
 /// Lists builds on TestFlight.
 struct BuildsCommand: AsyncParsableCommand {

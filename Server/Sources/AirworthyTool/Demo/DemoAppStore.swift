@@ -4,6 +4,7 @@ import AppStoreSimulator
 import ControlPlane
 import Foundation
 import ReleaseCatalog
+import ReleaseSources
 import ServerSupport
 import Synchronization
 

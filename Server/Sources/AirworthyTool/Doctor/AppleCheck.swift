@@ -2,12 +2,13 @@ import AirworthyPolicy
 import AppStoreConnect
 import Foundation
 import ReleaseCatalog
+import ReleaseSources
 import ServerSupport
 
 /// The check of Apple: are the addresses reachable, and does Apple accept the keys?
 struct AppleCheck {
     /// The time limit for one answer, in seconds.
-    private static let timeout = 10
+    private static let timeout: Duration = .seconds(10)
 
     let settings: ServeSettings
     let environment: [String: String]

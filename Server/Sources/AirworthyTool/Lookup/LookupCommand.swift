@@ -1,7 +1,7 @@
 import AirworthyPolicy
-import AppStoreConnect
 import ArgumentParser
 import ReleaseCatalog
+import ReleaseSources
 import ServerSupport
 
 /// Queries the App Store lookup.
@@ -61,7 +61,8 @@ struct LookupCommand: AsyncParsableCommand {
         let platform =
             try self.platform.map { name throws(ToolError) in Platform(try AppOptions.platformName(name)) } ?? .ios
         let address = try ServerAddress(self.address.url ?? LookupClient.host, from: "--url")
-        let rows = try await withHTTPTransport(timeout: self.address.timeout.seconds) { [storefronts] transport in
+        let rows = try await withHTTPTransport(timeout: .seconds(self.address.timeout.seconds)) {
+            [storefronts] transport in
             do {
                 let client = LookupClient(
                     baseURL: address.text, transport: transport, now: { WallClock.now() })

@@ -3,7 +3,9 @@ import AppStoreConnect
 import ControlPlane
 import Foundation
 import Logging
+import OutgoingHTTP
 import ReleaseCatalog
+import ReleaseSources
 import ServerSupport
 import Synchronization
 

@@ -3,6 +3,7 @@ import AppStoreConnect
 import ControlPlane
 import PersistencePostgres
 import ReleaseCatalog
+import ReleaseSources
 import ServerSupport
 
 /// The settings of a server, read and checked once. Each row of ``Settings`` is a property with its value.

@@ -5,6 +5,7 @@ import Foundation
 import Logging
 import PersistenceSQLite
 import ReleaseCatalog
+import ReleaseSources
 
 /// The components of a server.
 struct ServerComponents: Sendable {

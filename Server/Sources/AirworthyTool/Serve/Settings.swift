@@ -3,6 +3,7 @@ import AppStoreConnect
 import Logging
 import PersistencePostgres
 import ReleaseCatalog
+import ReleaseSources
 
 /// The settings of `serve`, in the order of the documentation. Each is declared here only: the variables, the table of
 /// `--print-settings`, the values of ``ServeSettings`` and their listing follow from these rows.

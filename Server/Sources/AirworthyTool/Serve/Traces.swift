@@ -1,6 +1,6 @@
 import AirworthyServer
-import AppStoreConnect
 import Logging
+import OutgoingHTTP
 
 /// The traces of a server: what records spans and what exports them. There is none unless a collector is configured.
 struct Traces: Sendable {

@@ -1,6 +1,6 @@
 import AirworthyTrust
-import AppStoreConnect
 import Foundation
+import OutgoingHTTP
 
 /// Downloads a manifest that anybody may read.
 enum ManifestDownload {
@@ -27,7 +27,9 @@ enum ManifestDownload {
             url: address, headers: [("Accept", "application/json"), ("User-Agent", "airworthy/\(toolVersion)")])
         let limit = SignedManifest.maximumSize
         do {
-            return try await withHTTPTransport(timeout: timeLimit, maximumBody: limit) { try await $0.send(request) }
+            return try await withHTTPTransport(timeout: .seconds(timeLimit), maximumBody: limit) {
+                try await $0.send(request)
+            }
         } catch HTTPTransport.Failure.tooLarge {
             throw .badData("\(address.printable): answered more than \(limit >> 10) KiB; not a manifest")
         } catch HTTPTransport.Failure.timedOut {

@@ -1,5 +1,7 @@
 import AirworthySupport
 package import Foundation
+package import OutgoingHTTP
+package import ReleaseCatalog
 
 /// A client of the App Store Connect API with one key.
 ///

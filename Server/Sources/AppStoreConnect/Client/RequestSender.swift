@@ -1,6 +1,7 @@
 import AirworthyPolicy
 import AirworthySupport
 import Foundation
+import OutgoingHTTP
 import ServerSupport
 
 /// Sends requests with one key: signs them, counts them against the key's budget, and retries where that may help.
@@ -58,7 +59,8 @@ struct RequestSender: Sendable {
                 listing.isComplete = true
                 break
             }
-            guard let address = base.url(ofLink: next) else {
+            // The paths of Apple's API begin with its version, e.g. `/v1/`.
+            guard let address = base.url(ofLink: next, startingWith: "/v") else {
                 throw AppStoreConnectError(.malformed, detail: "the next page is on another host; it was not read")
             }
             guard visited.insert(address).inserted else {

@@ -1,3 +1,5 @@
+import OutgoingHTTP
+
 /// The reason why a request to App Store Connect failed.
 package struct AppStoreConnectError: Error, Hashable, Sendable {
     /// The kinds of failure that call for different reactions.

@@ -1,6 +1,7 @@
 import AirworthyPolicy
 import AirworthySupport
 import Foundation
+import OutgoingHTTP
 
 /// A response of App Store Connect whose status is not 2xx.
 struct ErrorResponse {

@@ -2,7 +2,7 @@ import AsyncHTTPClient
 import Crypto
 import NIOCore
 import NIOHTTP1
-import ServerSupport
+import OutgoingHTTP
 import ServiceLifecycle
 
 /// A webhook delivery with its signature.

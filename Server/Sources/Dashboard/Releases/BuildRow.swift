@@ -1,7 +1,7 @@
 import AirworthyPolicy
-import AppStoreConnect
 import ControlPlane
 import Foundation
+import ReleaseCatalog
 
 /// A build on TestFlight.
 struct BuildRow: Sendable {

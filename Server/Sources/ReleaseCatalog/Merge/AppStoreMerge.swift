@@ -1,5 +1,4 @@
 import AirworthyPolicy
-import AppStoreConnect
 import Foundation
 
 /// The App Store releases of one platform.

@@ -1,5 +1,4 @@
 package import AirworthyPolicy
-package import AppStoreConnect
 package import Foundation
 
 /// The TestFlight builds of a merged catalog, found by number, version and audience without a search through all.

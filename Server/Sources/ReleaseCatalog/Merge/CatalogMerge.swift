@@ -1,5 +1,4 @@
 import AirworthyPolicy
-import AppStoreConnect
 import Foundation
 
 /// The data of all sources of one app, as the steps of a merge read it.

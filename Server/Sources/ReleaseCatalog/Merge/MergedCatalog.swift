@@ -1,5 +1,4 @@
 package import AirworthyPolicy
-package import AppStoreConnect
 package import Foundation
 import ServerSupport
 

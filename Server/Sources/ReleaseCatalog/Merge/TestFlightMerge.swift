@@ -1,5 +1,4 @@
 import AirworthyPolicy
-import AppStoreConnect
 import Foundation
 
 /// The TestFlight builds and releases of an app.

@@ -28,7 +28,7 @@ package struct AppTarget: Hashable, Sendable {
     }
 
     /// The platforms to ask the App Store lookup for, `.ios` for all that need no question of their own.
-    var lookupPlatforms: Set<Platform> {
+    package var lookupPlatforms: Set<Platform> {
         Set(platforms.map { AppStoreLookup.entity(for: $0) == nil ? .ios : $0 })
     }
 }

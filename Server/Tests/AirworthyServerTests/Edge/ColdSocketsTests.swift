@@ -1,6 +1,7 @@
 import Foundation
 import Logging
 import ReleaseCatalog
+import ReleaseSources
 import Testing
 
 @testable import AirworthyServer

@@ -4,6 +4,7 @@ import ControlPlaneTesting
 import Hummingbird
 import HummingbirdTesting
 import ReleaseCatalog
+import ReleaseSources
 import Synchronization
 import Testing
 

@@ -1,5 +1,4 @@
 import AirworthyPolicy
-import AppStoreConnect
 import ControlPlane
 import ControlPlaneTesting
 import HTTPTypes

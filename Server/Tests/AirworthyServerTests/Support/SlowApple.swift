@@ -2,6 +2,7 @@ import ControlPlane
 import ControlPlaneTesting
 import Foundation
 import ReleaseCatalog
+import ReleaseSources
 import Synchronization
 
 /// A stand-in for App Store Connect that answers when a test lets it.

@@ -1,10 +1,10 @@
 import AirworthyPolicy
-import AppStoreConnect
 import ControlPlane
 import ControlPlaneTesting
 import Foundation
 import InMemoryLogging
 import Logging
+import OutgoingHTTP
 import ServiceLifecycle
 import Synchronization
 import Testing

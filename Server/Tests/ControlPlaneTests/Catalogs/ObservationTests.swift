@@ -1,7 +1,6 @@
 import AirworthyAuthoring
 import AirworthyPolicy
 import AirworthyTrust
-import AppStoreConnect
 import ControlPlane
 import ControlPlaneTesting
 import Foundation

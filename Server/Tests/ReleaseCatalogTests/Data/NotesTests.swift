@@ -1,7 +1,7 @@
 import AirworthyPolicy
 import Testing
 
-@testable import ReleaseCatalog
+@testable import ReleaseSources
 
 @Suite struct NotesTests {
     @Test(arguments: [

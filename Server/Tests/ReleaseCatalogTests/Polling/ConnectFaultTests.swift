@@ -2,11 +2,13 @@ import AirworthyPolicy
 import AppStoreConnect
 import AppStoreSimulator
 import Foundation
+import OutgoingHTTP
 import ServerSupport
 import Synchronization
 import Testing
 
 @testable import ReleaseCatalog
+@testable import ReleaseSources
 
 /// Tests of the poller with the real clients and the simulator, through each of its faults, in simulated time.
 @Suite(.timeLimit(.minutes(5)), .serialized) struct ConnectFaultTests {

@@ -4,6 +4,7 @@ import ServerSupport
 import Testing
 
 @testable import ReleaseCatalog
+@testable import ReleaseSources
 
 /// Tests of the calls of a day. Devices never ask Apple, so their number does not matter.
 @Suite(.timeLimit(.minutes(5))) struct CostTests {

@@ -3,6 +3,7 @@ import ServerSupport
 import Testing
 
 @testable import ReleaseCatalog
+@testable import ReleaseSources
 
 @Suite struct KeyHealthTests {
     @Test func `a key fails after three rejections over ten minutes`() {

@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import ReleaseCatalog
+@testable import ReleaseSources
 
 @Suite(.timeLimit(.minutes(5))) struct KeyTests {
     private func targets(_ count: Int) -> [AppTarget] {

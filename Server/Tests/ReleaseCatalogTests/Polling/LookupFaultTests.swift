@@ -1,9 +1,11 @@
 import AirworthyPolicy
 import AppStoreConnect
 import Foundation
+import OutgoingHTTP
 import Testing
 
 @testable import ReleaseCatalog
+@testable import ReleaseSources
 
 /// Tests of lookup failures: the last good catalog stays with its age, and the number of calls is bounded.
 @Suite(.timeLimit(.minutes(5))) struct LookupFaultTests {

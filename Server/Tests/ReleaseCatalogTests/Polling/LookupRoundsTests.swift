@@ -4,6 +4,7 @@ import ServerSupport
 import Testing
 
 @testable import ReleaseCatalog
+@testable import ReleaseSources
 
 @Suite struct LookupRoundsTests {
     private func app(_ slug: String, appleID: Int? = 1) -> AppTarget {

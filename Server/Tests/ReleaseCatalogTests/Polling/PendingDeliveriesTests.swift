@@ -4,6 +4,7 @@ import Foundation
 import Testing
 
 @testable import ReleaseCatalog
+@testable import ReleaseSources
 
 @Suite struct PendingDeliveriesTests {
     private func job(observedAt: Date = t0) -> DeliveryJob {

@@ -5,6 +5,7 @@ import Synchronization
 import Testing
 
 @testable import ReleaseCatalog
+@testable import ReleaseSources
 
 @Suite(.timeLimit(.minutes(5))) struct PollerTests {
     @Test func `a new app is polled at once and then by its interval`() async {

@@ -1,5 +1,4 @@
 import AirworthyPolicy
-import AppStoreConnect
 import Foundation
 import ServerSupport
 

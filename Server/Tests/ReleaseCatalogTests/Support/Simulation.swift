@@ -1,10 +1,12 @@
 import AirworthyPolicy
 import AppStoreConnect
 import Foundation
+import OutgoingHTTP
 import ServerSupport
 import Synchronization
 
 @testable import ReleaseCatalog
+@testable import ReleaseSources
 
 /// A simulation in which time passes only while the poller is idle, so that a day takes no longer than its work.
 final class Simulation: Sendable {

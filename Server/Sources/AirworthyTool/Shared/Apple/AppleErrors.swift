@@ -1,5 +1,6 @@
 import AppStoreConnect
 import ReleaseCatalog
+import ReleaseSources
 
 extension AppStoreConnectError {
     /// Returns the error as a sentence with an exit status.

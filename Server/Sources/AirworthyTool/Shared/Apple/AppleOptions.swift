@@ -1,6 +1,7 @@
 import AirworthyPolicy
 import AppStoreConnect
 import ArgumentParser
+import OutgoingHTTP
 import ServerSupport
 
 /// The App Store Connect key of a command, and the address to send requests to.
@@ -32,7 +33,7 @@ struct AppleOptions: ParsableArguments {
     func withClient<Value>(_ body: (AppStoreConnectClient) async throws -> Value) async throws -> Value {
         let address = try ServerAddress(self.address.url ?? AppStoreConnectClient.host, from: "--url")
         let key = try key()
-        return try await withHTTPTransport(timeout: self.address.timeout.seconds) { transport in
+        return try await withHTTPTransport(timeout: .seconds(self.address.timeout.seconds)) { transport in
             do {
                 let client = try AppStoreConnectClient(
                     key: key, baseURL: address.text, transport: transport,
@@ -87,9 +88,10 @@ struct AppleAddressOptions: ParsableArguments {
 
 /// Runs `body` with an HTTP transport, and closes its connections afterwards.
 func withHTTPTransport<Value>(
-    timeout: Int = 30, maximumBody: Int = 8 << 20, _ body: (HTTPTransport) async throws -> Value
+    timeout: Duration = HTTPTransport.defaultTimeout, maximumBody: Int = HTTPTransport.defaultMaximumBody,
+    _ body: (HTTPTransport) async throws -> Value
 ) async throws -> Value {
-    let connection = HTTPTransport.asyncHTTPClient(timeout: .seconds(timeout), maximumBody: maximumBody)
+    let connection = HTTPTransport.asyncHTTPClient(timeout: timeout, maximumBody: maximumBody)
     do {
         let value = try await body(connection.transport)
         await connection.close()

@@ -1,6 +1,7 @@
 import AirworthyPolicy
 import AppStoreConnect
 import Foundation
+import ReleaseCatalog
 
 extension TestFlightBuild {
     /// The audiences that can install the build, e.g. `internal, external`, or `nobody (expired)` with the reason.

@@ -2,7 +2,7 @@ import AirworthyPolicy
 import AsyncHTTPClient
 import NIOCore
 import NIOHTTP1
-import ServerSupport
+import OutgoingHTTP
 
 /// A client for the server's admin API.
 ///

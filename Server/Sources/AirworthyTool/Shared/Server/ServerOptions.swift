@@ -1,6 +1,6 @@
 import AirworthyPolicy
 import ArgumentParser
-import ServerSupport
+import OutgoingHTTP
 
 /// The options of commands that talk to a server.
 struct ServerOptions: ParsableArguments {

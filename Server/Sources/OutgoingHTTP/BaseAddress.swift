@@ -1,10 +1,10 @@
 import Foundation
 
-/// The address of App Store Connect. It checks that a link in a response leads to the same server, because the client
-/// must not send its token to another one.
-struct BaseAddress: Hashable, Sendable {
+/// The base address of an HTTP API. It checks that a link in a response leads to the same server, because a client must
+/// not send its token to another one.
+package struct BaseAddress: Hashable, Sendable {
     /// Scheme, host, port if one was given, and path, without a slash at its end.
-    let text: String
+    package let text: String
     private let origin: Origin
     private let path: String
 
@@ -16,7 +16,7 @@ struct BaseAddress: Hashable, Sendable {
 
     /// Reads an HTTP or HTTPS URL without user, password, query and fragment, such as
     /// `https://api.appstoreconnect.apple.com`.
-    init?(_ text: String) {
+    package init?(_ text: String) {
         guard let parts = Self.parts(text), parts.components.query == nil, let origin = parts.origin else { return nil }
         var path = parts.components.percentEncodedPath
         while path.hasSuffix("/") { path.removeLast() }
@@ -28,14 +28,13 @@ struct BaseAddress: Hashable, Sendable {
     }
 
     /// Returns the absolute URL of a link in a response, which may be relative to this host; `nil` if it leads to
-    /// another scheme, host, port or path.
-    func url(ofLink link: String) -> String? {
+    /// another scheme, host, port or path. The path of the link has to continue that of this address with `prefix`.
+    package func url(ofLink link: String, startingWith prefix: String = "/") -> String? {
         // A link from the root of the host replaces the path of this address.
         let absolute = link.hasPrefix("/") && !link.hasPrefix("//") ? text.dropLast(path.count) + link : link[...]
         guard let parts = Self.parts(String(absolute)), parts.origin == origin else { return nil }
         let target = parts.components.percentEncodedPath
-        // The paths of Apple's API begin with its version, e.g. `/v1/`.
-        guard target.hasPrefix(path + "/v"), !Self.hasDotSegment(target) else { return nil }
+        guard target.hasPrefix(path + prefix), !Self.hasDotSegment(target) else { return nil }
         return String(absolute)
     }
 

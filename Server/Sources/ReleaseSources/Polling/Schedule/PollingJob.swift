@@ -1,6 +1,7 @@
 import AirworthyPolicy
 import AppStoreConnect
 import Foundation
+import ReleaseCatalog
 
 /// A piece of work that the schedule starts and the poller carries out.
 enum PollingJob {

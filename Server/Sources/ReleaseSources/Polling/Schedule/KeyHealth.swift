@@ -1,5 +1,6 @@
 import AirworthySupport
 import Foundation
+import ReleaseCatalog
 import ServerSupport
 
 /// The condition of a key, and the times at which it may be used again.

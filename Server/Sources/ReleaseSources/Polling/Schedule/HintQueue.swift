@@ -1,4 +1,5 @@
 import Foundation
+import ReleaseCatalog
 import ServerSupport
 
 /// The hints about one app that no listing has confirmed yet.

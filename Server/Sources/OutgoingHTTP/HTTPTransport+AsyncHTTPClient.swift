@@ -1,7 +1,6 @@
 import AsyncHTTPClient
 import NIOCore
 import NIOHTTP1
-import ServerSupport
 
 extension HTTPTransport {
     /// A transport and its connections.
@@ -18,7 +17,7 @@ extension HTTPTransport {
     /// time-out of a request is at least one second, from name resolution to the last byte; `maximumBody` is in bytes
     /// of a response.
     package static func asyncHTTPClient(
-        timeout: Duration = .seconds(30), maximumBody: Int = 8 << 20
+        timeout: Duration = defaultTimeout, maximumBody: Int = defaultMaximumBody
     ) -> Connection {
         let timeout = TimeAmount(max(timeout, .seconds(1)))
         let client = HTTPClient.guarded(connectTimeout: min(timeout, .seconds(10)), readTimeout: timeout)

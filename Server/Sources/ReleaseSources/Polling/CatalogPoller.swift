@@ -1,4 +1,5 @@
 package import Foundation
+package import ReleaseCatalog
 import ServerSupport
 import Synchronization
 
@@ -148,28 +149,4 @@ package final class CatalogPoller: Sendable {
     func resume(_ waiters: SyncWaiters.Resumptions) {
         for (continuation, report) in waiters { continuation.resume(returning: report) }
     }
-}
-
-/// The intervals of polling Apple. Whatever is set, the budgets of keys and of the lookup apply.
-package struct PollingSettings: Hashable, Sendable {
-    /// The default time between two listings of an app.
-    package static let connectInterval: Duration = .seconds(300)
-    /// The default time between two lookups of an app in one country.
-    package static let lookupInterval: Duration = .seconds(900)
-
-    /// The shortest time between two listings of an app.
-    package var connectInterval = Self.connectInterval
-    /// The shortest time between two lookups of an app in one country.
-    package var lookupInterval = Self.lookupInterval
-    /// The highest number of App Store Connect calls that an app causes in an hour, hints aside. Long listings extend
-    /// the interval.
-    package var callsPerAppAndHour = 30.0
-    /// The age up to which builds are requested: the 90 days a build works, and a month of being expired.
-    package var buildAge: Duration = .seconds(120 * 86_400)
-    /// The number of apps listed at the same time.
-    package var concurrency = 4
-    /// The time after which the list of apps is read again.
-    package var targetsInterval: Duration = .seconds(10)
-
-    package init() {}
 }

@@ -1,5 +1,6 @@
 import AppStoreConnect
 import Foundation
+import ReleaseCatalog
 import ServerSupport
 
 /// The start of jobs.

@@ -1,6 +1,7 @@
 import AirworthyPolicy
 import AirworthySupport
 import Foundation
+import ReleaseCatalog
 import ServerSupport
 
 /// The rounds of lookups: in each country, all its apps are looked up once per interval, in batches.

@@ -1,7 +1,7 @@
 package import AirworthyPolicy
 import AirworthySupport
-package import AppStoreConnect
 package import Foundation
+package import OutgoingHTTP
 import ServerSupport
 
 /// A client of the App Store lookup, which shows the version on sale in one country.

@@ -1,5 +1,3 @@
-import AppStoreConnect
-
 /// A change that a webhook announced. It triggers a listing and is never used as data.
 package struct Hint: Hashable, Sendable {
     /// The resource that changed.

@@ -1,6 +1,6 @@
 import AirworthyPolicy
-import AppStoreConnect
 import Foundation
+import ReleaseCatalog
 import ServerSupport
 
 /// The schedule of all requests to Apple.

@@ -1,4 +1,4 @@
-/// The transport of requests to Apple: one function, so that tests need no network.
+/// The transport of outgoing requests: one function, so that tests need no network.
 package struct HTTPTransport: Sendable {
     /// An HTTP request.
     package struct Request: Sendable {
@@ -6,7 +6,7 @@ package struct HTTPTransport: Sendable {
         package var method: String
         /// The whole URL.
         package var url: String
-        /// Field names and values. Contains the token: never log it.
+        /// Field names and values. They may contain a token: never log them.
         package var headers: [(name: String, value: String)]
         /// The body.
         package var body: [UInt8]?
@@ -52,6 +52,11 @@ package struct HTTPTransport: Sendable {
         case tooLarge
     }
 
+    /// The default time limit of a request, from name resolution to the last byte of the response.
+    package static let defaultTimeout: Duration = .seconds(30)
+    /// The default size limit of the body of a response, in bytes.
+    package static let defaultMaximumBody = 8 << 20
+
     /// Sends a request once, without following redirects, within a time limit.
     package var send: @Sendable (Request) async throws(Failure) -> Response
 
@@ -59,7 +64,7 @@ package struct HTTPTransport: Sendable {
 }
 
 extension HTTPTransport.Request: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// Method and URL; never a header field, because one of them is the token.
+    /// Method and URL; never a header field, because one of them may be a token.
     package var description: String { "\(method) \(url)" }
     package var debugDescription: String { description }
     package var customMirror: Mirror { Mirror(self, children: ["method": method, "url": url]) }

@@ -1,5 +1,6 @@
 import AirworthySupport
 import Foundation
+import ReleaseCatalog
 import ServerSupport
 
 /// The observations that could not be stored. They are stored later, without asking Apple again.

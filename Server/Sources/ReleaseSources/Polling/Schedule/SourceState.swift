@@ -1,5 +1,6 @@
 import AirworthySupport
 import Foundation
+import ReleaseCatalog
 import ServerSupport
 
 /// The state of polling one source about one app.

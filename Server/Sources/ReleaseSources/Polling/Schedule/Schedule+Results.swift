@@ -1,6 +1,7 @@
 import AirworthyPolicy
 import AppStoreConnect
 import Foundation
+import ReleaseCatalog
 import ServerSupport
 
 /// The results of listings (App Store Connect, one app), lookups (App Store, one country) and deliveries (another attempt

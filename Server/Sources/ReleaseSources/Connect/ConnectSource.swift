@@ -1,5 +1,6 @@
 package import AppStoreConnect
 package import Foundation
+package import ReleaseCatalog
 import Synchronization
 
 /// App Store Connect with one key, as the poller uses it: three functions, so that tests can simulate days.
