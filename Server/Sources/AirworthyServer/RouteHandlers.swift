@@ -51,5 +51,10 @@ final class RouteHandlers: Sendable {
         adoption = AdoptionRoutes(adoption: plane.adoption, served: served, work: work)
         tokens = TokenRoutes(tokens: plane.tokens)
         clock = ClockRoutes(housekeeping: plane.housekeeping)
+        served.whenRemoved { [manifests = options.manifests, keys = options.keys, catalogs = releases.catalogs] app in
+            manifests.forget(app)
+            keys.forget(app)
+            catalogs.forget(app)
+        }
     }
 }

@@ -66,6 +66,7 @@ package struct ControlPlane: Sendable {
         apps = AppService(store: store, loader: loader, reserve: reserve, now: now)
         let known = KnownVersionsCache(served: served)
         adoption = AdoptionService(store: store, known: known.versions, reserve: reserve, now: now)
+        served.whenRemoved(adoption.stuckShares.forget)
         fleet = FleetStates(served: served, adoption: adoption, uptime: uptime, now: now)
         publishing = PublishingService(
             store: store, loader: loader, adoption: adoption, allowance: PublishingAllowance(limits, reserve: reserve),
@@ -75,8 +76,12 @@ package struct ControlPlane: Sendable {
         catalogs = CatalogService(
             store: store, served: served, publishing: publishing, reserve: reserve, now: now)
         history = HistoryService(store: store)
+        let alarms = Alarms(served: served, report: report)
         housekeeping = Housekeeping(
-            store: store, loader: loader, publishing: publishing, catalogs: catalogs, tokens: tokens,
-            adoption: adoption, report: report, now: now)
+            store: store, signers: signers,
+            follower: StoreFollower(store: store, loader: loader, tokens: tokens, alarms: alarms),
+            renewals: Renewals(store: store, publishing: publishing, signers: signers, alarms: alarms, now: now),
+            clock: ClockKeeper(store: store, signers: signers, alarms: alarms, now: now),
+            catalogs: catalogs, adoption: adoption, alarms: alarms, now: now)
     }
 }

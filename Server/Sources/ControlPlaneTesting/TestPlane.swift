@@ -56,9 +56,10 @@ package struct TestPlane: Sendable {
 
     /// Creates another node over the same store, or the same node after a restart; nothing is loaded yet.
     package func again(
-        keys: [PrivateKey]? = nil, keyring: Envelope? = nil, offset: Double? = 0
+        keys: [PrivateKey]? = nil, keyring: Envelope? = nil, offset: Double? = 0,
+        uptime: @escaping @Sendable () -> Duration = Uptime.current
     ) throws -> TestPlane {
-        try TestPlane(store: store, clock: clock, keys: keys, keyring: keyring, offset: offset)
+        try TestPlane(store: store, clock: clock, keys: keys, keyring: keyring, offset: offset, uptime: uptime)
     }
 
     /// Creates an app whose builds pin ``TestKeys/pins``.

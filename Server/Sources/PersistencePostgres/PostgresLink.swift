@@ -14,7 +14,8 @@ import Darwin
 @safe final class PostgresLink {
     private let connection: OpaquePointer
     private let answerTimeout: Duration?
-    /// Whether an answer did not come in time. It may come later, so the connection cannot be used again.
+    /// Whether the connection cannot be used again: an answer that did not come in time may come later, and a server that only reads
+    /// is the wrong one.
     private var isAbandoned = false
 
     /// Connects.
@@ -90,6 +91,10 @@ import Darwin
         let result = try result(until: deadline)
         guard result.isGood else {
             guard isConnected else { throw connectionError }
+            if PostgresErrorMapper.isOfStandby(result.state, statement: statement) {
+                isAbandoned = true
+                throw PostgresErrorMapper.standbyError(result.message)
+            }
             throw PostgresErrorMapper.storeError(state: result.state, message: result.message)
         }
         return result

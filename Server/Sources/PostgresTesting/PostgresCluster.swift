@@ -107,6 +107,12 @@ package final class PostgresCluster: Sendable {
     /// Starts the server after ``stop()``.
     package func start() async throws { try await onBlockingThread { [self] in try order("start") } }
 
+    /// Starts the server again as a standby without a primary, which only reads.
+    package func becomeStandby() async throws { try await onBlockingThread { [self] in try order("standby") } }
+
+    /// Makes a standby a primary, whose connections stay.
+    package func promote() async throws { try await onBlockingThread { [self] in try order("promote") } }
+
     private var settings: String { "host='\(folder)' user=app dbname=postgres connect_timeout=10" }
 
     private init() throws {
@@ -193,6 +199,8 @@ package final class PostgresCluster: Sendable {
                 case $order in
                 stop) stop fast ;;
                 start) start ;;
+                standby) stop fast && $as touch "$folder/data/standby.signal" && start ;;
+                promote) $as "$programs/pg_ctl" -D "$folder/data" -w promote >>"$folder/log" 2>&1 </dev/null ;;
                 create) sql "CREATE DATABASE $name" ;;
                 esac && echo done || echo failed
             done

@@ -85,7 +85,7 @@ struct Front: Sendable {
         _ request: FrontRequest, since start: NIODeadline, on channel: any Channel, unless departure: Departure,
         completion: @escaping @Sendable (FrontResponse?) -> Void
     ) -> Bool {
-        guard let compute = request.route.computed, let version = served.version(of: request.app) else { return false }
+        guard let compute = request.route.computed, let version = served.edition(of: request.app) else { return false }
         let client = limitedClient(of: request)
         if let client, !requestLimit.shares.enter(client) { return false }
         let asked = AskedTarget(key: request.askedKey, version: version)
@@ -125,7 +125,7 @@ struct Front: Sendable {
 
     private func answer(to request: FrontRequest) -> PreparedAnswer? {
         if let prepared = request.route.prepared { return prepared(handlers, request) }
-        guard let version = served.version(of: request.app) else { return nil }
+        guard let version = served.edition(of: request.app) else { return nil }
         let edition = AnswerEdition(version: version)
         return answers.caches.asked.answer(to: request.askedKey, edition: edition, at: answers.now())?.answer
     }

@@ -18,7 +18,7 @@ struct DownloadRoutes: Sendable {
     @Sendable func show(_ request: Request, context: AppRequestContext) async throws -> Response {
         let slug = context.slug
         // Read before the app, so that no answer is kept for a newer state than it was made from.
-        let version = served.version(of: slug)
+        let version = served.edition(of: slug)
         let app = try served.app(slug)
         if app.catalog == nil { sync.requestSync(slug) }
         let query = request.uri.query ?? ""

@@ -91,7 +91,7 @@ final class EventStreams: Sendable {
         }
     }
 
-    private func version(of slug: String?) -> Int { slug.map { served.version(of: $0) ?? -1 } ?? served.changes }
+    private func version(of slug: String?) -> Int { slug.map { served.edition(of: $0) ?? -1 } ?? served.newestEdition }
 
     /// Whether the server stops.
     private final class End: Sendable {

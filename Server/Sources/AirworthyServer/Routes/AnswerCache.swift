@@ -11,7 +11,7 @@ protocol AnswerCacheKey: Hashable, Sendable {
 struct AnswerEdition: Hashable, Sendable {
     /// The digest of the manifest in force.
     var head: String?
-    /// The generation of the catalog.
+    /// The edition of the catalog.
     var catalog: Int?
     /// The number of changes of the app and all of its data; where it is given, nothing else is needed.
     var version: Int?

@@ -56,7 +56,7 @@ struct AskedTarget: Sendable {
     init?(_ request: Request, body: [UInt8]? = nil, app: String, served: ServedApps) {
         let isAsked = request.method == .get || request.method == .post && body != nil
         guard isAsked, body?.count ?? 0 <= Self.longestBody, request.headers.value(of: .authorization) == nil,
-            let version = served.version(of: app)
+            let version = served.edition(of: app)
         else { return nil }
         key = Key(app: app, target: request.uri.string, body: body)
         self.version = version

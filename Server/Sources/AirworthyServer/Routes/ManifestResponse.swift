@@ -77,4 +77,6 @@ final class ManifestResponseCache: Sendable {
         responses.withLock { $0[app] = response }
         return response
     }
+
+    func forget(_ app: String) { responses.withLock { $0[app] = nil } }
 }

@@ -40,7 +40,7 @@ final class PreparedCatalog: Sendable {
 
     /// Whether nothing that the preparation depends on has changed.
     func isCurrent(for served: ServedApp, live: LiveCatalog) -> Bool {
-        self.live.generation == live.generation && head == served.liveHead?.digest && app == served.app
+        self.live.edition == live.edition && head == served.liveHead?.digest && app == served.app
     }
 
     private static func policyForLinks(of served: ServedApp) -> Policy {
@@ -84,7 +84,7 @@ final class PreparedCatalogs: Sendable {
             return slot
         }
         return slot.catalog.withLock { known in
-            if let known, known.live.generation > live.generation || known.isCurrent(for: served, live: live) {
+            if let known, known.live.edition > live.edition || known.isCurrent(for: served, live: live) {
                 return known
             }
             let prepared = PreparedCatalog(live, of: served, showsDetails: showsDetails)
@@ -92,4 +92,6 @@ final class PreparedCatalogs: Sendable {
             return prepared
         }
     }
+
+    func forget(_ app: String) { slots.withLock { slots in slots = slots.filter { $0.key.app != app } } }
 }

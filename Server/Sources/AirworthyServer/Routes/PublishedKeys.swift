@@ -24,6 +24,8 @@ final class PublishedKeys: Sendable {
         return answer
     }
 
+    func forget(_ app: String) { entries.withLock { $0[app] = nil } }
+
     /// Returns the JSON of the keys of an app.
     static func jsonValue(of app: App, head: LoadedHead?) -> JSONValue {
         let envelope = head.flatMap { try? SignedManifest(json: $0.envelope).keyring }

@@ -12,7 +12,7 @@ struct ReleaseResponses: Sendable {
     let served: ServedApps
     let sync: CatalogSync
     let answers: PublicAnswers
-    private let catalogs = PreparedCatalogs()
+    let catalogs = PreparedCatalogs()
 
     /// Returns the response to a request.
     /// - Parameters:
@@ -35,7 +35,7 @@ struct ReleaseResponses: Sendable {
         }
         let live = try learntCatalog(of: app, for: question)
         let key = showsDetails ? nil : question.key.map { AnswerKey(app: slug, question: $0) }
-        let edition = AnswerEdition(head: app.liveHead?.digest, catalog: live.generation)
+        let edition = AnswerEdition(head: app.liveHead?.digest, catalog: live.edition)
         return try await answers.response(to: key, asked: asked, edition: edition) { now in
             let prepared = catalogs.catalog(of: app, live: live, showsDetails: showsDetails)
             let catalog = VisibleCatalog(prepared, statuses: sync.status(slug), at: now)

@@ -98,11 +98,14 @@ final class KnownVersionsCache: Sendable {
     private let served: ServedApps
     private let entries = Mutex<[String: (change: Int, versions: KnownVersions)]>([:])
 
-    init(served: ServedApps) { self.served = served }
+    init(served: ServedApps) {
+        self.served = served
+        served.whenRemoved { [weak self] slug in self?.entries.withLock { $0[slug] = nil } }
+    }
 
     /// Returns the known versions of an app; all of an app that is not served.
     func versions(of slug: String) -> KnownVersions {
-        guard let change = served.version(of: slug), let app = try? served.app(slug) else {
+        guard let change = served.edition(of: slug), let app = try? served.app(slug) else {
             entries.withLock { $0[slug] = nil }
             return .all
         }

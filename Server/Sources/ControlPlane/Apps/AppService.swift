@@ -25,7 +25,8 @@ package struct AppService: Sendable {
         let app = draft.app(createdAt: now().storable)
         try app.check(serverKeys: loader.signer.publicKeys)
         try reserve.require(for: .changes)
-        try await store.write { transaction in
+        try await store.write(confirming: { _, transaction in try transaction.isStored(.live(app), of: app.slug) }) {
+            transaction in
             guard try transaction.insertApp(app) else {
                 throw ControlPlaneError(
                     .slugTaken,
@@ -70,9 +71,11 @@ package struct AppService: Sendable {
     ) async throws -> App {
         try principal.require(.apps, for: slug)
         let (now, keys) = (now().storable, loader.signer.publicKeys)
+        let edition = loader.served.nextEdition()
         let before = loader.served.slot(slug)
-        let generation = loader.served.nextGeneration()
-        let stored = try await store.write { transaction in
+        let stored = try await store.write(
+            confirming: { stored, transaction in try transaction.isStored(.live(stored.app), of: slug) }
+        ) { transaction in
             var (old, head) = try transaction.lock(slug)
             let (app, names) = changes.applied(to: old)
             guard !names.isEmpty else { return try transaction.stored(old, head: head) }
@@ -94,9 +97,9 @@ package struct AppService: Sendable {
                     detail: names.joined(separator: ", ")))
             return try transaction.stored(app, head: head)
         }
-        let (slot, alarm) = loader.slot(for: stored, replacing: before, generation: generation)
+        let (slot, alarm) = loader.slot(for: stored, replacing: before, edition: edition)
         // If another change came first, the next poll loads both.
-        if loader.served.replace(slug, with: slot, since: before?.version ?? 0), let alarm {
+        if loader.served.replace(slug, with: slot, readAt: edition), let alarm {
             loader.served.raise(alarm)
         }
         return stored.app
@@ -127,12 +130,21 @@ package struct AppService: Sendable {
     package func delete(_ slug: String, by principal: Principal) async throws {
         try principal.require(.apps, for: slug)
         let now = now().storable
-        try await store.write { transaction in
+        try await store.write(confirming: { _, transaction in try transaction.isStored(.deleted, of: slug) }) {
+            transaction in
             _ = try transaction.lock(slug)
             try transaction.deleteApp(slug, at: now)
             try transaction.insertAudit(
                 AuditEntry(at: now, by: principal, action: "app.deleted", app: slug))
         }
         loader.served.remove(slug)
+    }
+}
+
+extension AppWrites {
+    /// Whether an app is stored in a state, after every transaction that changes it has ended.
+    fileprivate func isStored(_ state: AppState, of slug: String) throws -> Bool {
+        try lockApp(slug)
+        return try app(slug) == state
     }
 }

@@ -121,6 +121,22 @@ package struct CatalogService: Sendable {
         try await change(app, by: .observed(nil), principal: .server) { _ in nil }
     }
 
+    /// Merges the catalogs again whose result depends on the date: a beta expires, a release is available after a day.
+    func refreshDue(_ alarms: Alarms) async {
+        let now = now()
+        for app in served.all where app.catalog?.merged.nextChange.map({ $0 <= now }) ?? false {
+            let slug = app.app.slug
+            do {
+                let receipt = try await refresh(slug)
+                if let alert = receipt.alert { alarms.report("catalog.alert", ["app": slug, "problem": alert]) }
+            } catch let error as ControlPlaneError where [.notFound, .gone].contains(error.kind) {
+                // The app was deleted in the meantime.
+            } catch {
+                alarms.raise(.storeFailed, "catalog.not-refreshed", ["app": slug, "error": Alarms.text(of: error)])
+            }
+        }
+    }
+
     /// The effect of a transaction.
     private struct Stored: Sendable {
         let app: App
@@ -150,12 +166,16 @@ package struct CatalogService: Sendable {
     ) async throws -> Receipt {
         let now = now().storable
         let observedAt = observedAt?.storable ?? now
-        let stored = try await store.write { transaction in
+        let stored: Stored = try await store.write(confirming: { stored, transaction in
+            try transaction.lockApp(slug)
+            let isStored = try !stored.isNew || transaction.catalog(slug)?.digest == stored.record.digest
+            return try isStored && SourceMark(transaction.sources(slug)) == stored.mark
+        }) { transaction in
             let (app, head) = try transaction.lock(slug)
             let records = try transaction.sources(slug)
             var releaseData = ReleaseData(app: slug, records: records)
             var (changed, kept): (Set<CatalogSource>, [SourceRecord]) = ([], records)
-            if let observation = try observe(app) {
+            if let observation = try observe(app), !Self.isLate(observation, of: observedAt, records, at: now) {
                 changed = releaseData.update(with: observation, at: observedAt, by: principal.name)
                 if !changed.isEmpty { try Self.check(precondition, for: slug, in: transaction) }
                 kept = releaseData.records.map(Self.storable)
@@ -171,6 +191,16 @@ package struct CatalogService: Sendable {
             return receipt(of: stored, publishesAt: stored.isDrift ? stored.pauseEnd : nil)
         }
         return try await publish(stored, by: principal, event: event)
+    }
+
+    /// Whether the store has a later answer of a source: a server that led before, and was held up, stores what it learnt then. An
+    /// answer from the future is replaced, because the clock that dated it was wrong.
+    private static func isLate(
+        _ observation: Observation, of date: Date, _ stored: [SourceRecord], at now: Date
+    ) -> Bool {
+        guard observation.source.isApple, let last = stored.first(where: { $0.source == observation.source })?.checkedAt
+        else { return false }
+        return date < last && last <= now
     }
 
     private static func check(
@@ -202,7 +232,7 @@ package struct CatalogService: Sendable {
         }
         return Stored(
             app: app, record: record, isNew: isNew, changed: changed,
-            live: LiveCatalog(sources, merged: merged, stored: record, generation: served.nextGeneration()),
+            live: LiveCatalog(sources, merged: merged, stored: record, edition: served.nextEdition()),
             mark: SourceMark(sources),
             isDrift: !sources.isEmpty && head.differs(fromStoredCatalog: record.manifestDigest, of: app),
             pauseEnd: head.nextCatalogPublish(after: now), hasPolicy: head.policyVersion > 0)

@@ -11,6 +11,8 @@ package protocol CatalogReads {
     func sources(_ app: String) throws -> [SourceRecord]
     /// Returns the mark of each app with release data, by slug.
     func sourceMarks() throws -> [SourceMark]
+    /// Returns the date at which each source of some apps was last checked, by slug.
+    func sourceAges(of apps: [String]) throws -> [String: [CatalogSource: Date]]
 }
 
 /// The changes of the catalogs and the reports of their sources.

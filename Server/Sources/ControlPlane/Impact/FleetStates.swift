@@ -34,6 +34,7 @@ package final class FleetStates: Sendable {
         self.adoption = adoption
         self.uptime = uptime
         self.now = now
+        served.whenRemoved { [weak self] slug in self?.states.withLock { $0[slug] = nil } }
     }
 
     /// Returns the state of an app's installations. Reads the store and decides for each group unless that was done within the

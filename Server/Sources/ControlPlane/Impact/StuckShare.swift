@@ -48,6 +48,8 @@ package final class StuckShares: Sendable {
         return share
     }
 
+    func forget(_ app: String) { shares.withLock { $0[app] = nil } }
+
     func note(_ share: StuckShare?, of app: String) {
         guard let share else { return }
         shares.withLock { shares in

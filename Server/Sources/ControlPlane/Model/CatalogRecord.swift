@@ -66,23 +66,37 @@ package struct CatalogMark: Hashable, Sendable {
     }
 }
 
-/// The number and dates of the stored records about an app, to detect a change without reading their bodies.
+/// The stored records about an app, without their bodies.
 package struct SourceMark: Hashable, Sendable {
+    /// The part that differs if a record does, except in its age.
+    package struct Content: Hashable, Sendable {
+        /// The number of sources.
+        package let count: Int
+        /// The size of their bodies together, in bytes.
+        package let size: Int
+        /// The date of the latest observation with new data.
+        package let changedAt: Date
+
+        /// Creates the content of a mark.
+        package init(count: Int, size: Int, changedAt: Date) {
+            self.count = count
+            self.size = size
+            self.changedAt = changedAt
+        }
+    }
+
     /// The app's slug.
     package let app: String
-    /// The number of sources.
-    package let count: Int
+    /// The part that differs if a record does.
+    package let content: Content
     /// The date of the latest observation.
     package let checkedAt: Date
-    /// The date of the latest observation with new data.
-    package let changedAt: Date
 
     /// Creates a mark.
-    package init(app: String, count: Int, checkedAt: Date, changedAt: Date) {
+    package init(app: String, content: Content, checkedAt: Date) {
         self.app = app
-        self.count = count
+        self.content = content
         self.checkedAt = checkedAt
-        self.changedAt = changedAt
     }
 
     /// Creates the mark of all records about one app; `nil` without any.
@@ -90,6 +104,9 @@ package struct SourceMark: Hashable, Sendable {
         guard let first = records.first, let checkedAt = records.map(\.checkedAt).max(),
             let changedAt = records.map(\.changedAt).max()
         else { return nil }
-        self.init(app: first.app, count: records.count, checkedAt: checkedAt, changedAt: changedAt)
+        let size = records.reduce(0) { $0 + $1.body.count }
+        self.init(
+            app: first.app, content: Content(count: records.count, size: size, changedAt: changedAt),
+            checkedAt: checkedAt)
     }
 }

@@ -17,25 +17,24 @@ struct HeadLoader: Sendable {
     /// - Parameters:
     ///   - stored: The stored state.
     ///   - old: The current slot, if there is one.
-    ///   - generation: A number from ``ServedApps/nextGeneration()`` that was taken before `stored` was read.
+    ///   - edition: A number from ``ServedApps/nextEdition()`` that was taken before `stored` was read.
     /// - Returns: The new slot, and the alarm to raise.
     /// - Complexity: Verifies about three signatures, reads and compresses the manifest.
     func slot(
-        for stored: StoredApp, replacing old: ServedApps.Slot?, generation: Int
+        for stored: StoredApp, replacing old: ServedApps.Slot?, edition: Int
     ) -> (slot: ServedApps.Slot, alarm: Alarm?) {
         let releaseData = ReleaseData(app: stored.app.slug, records: stored.sources)
         let (loaded, floor, raised) = load(stored, replacing: old)
         var (app, alarm) = (loaded, raised)
         app.catalog = LiveCatalog(
             stored.sources, merged: releaseData.merged(for: stored.app.target, at: now()), stored: stored.catalog,
-            generation: generation)
+            edition: edition)
         if let problem = releaseData.problems.first {
             app.warning = app.warning ?? problem
             alarm = alarm ?? .unreadable
         }
         let slot = ServedApps.Slot(
-            entry: .app(app), floor: floor, seen: stored.head.revision, seenCatalog: stored.catalog?.digest,
-            seenSources: SourceMark(stored.sources))
+            entry: .app(app), edition: Edition(manifest: floor, stored: StoredEdition(stored)))
         return (slot, alarm)
     }
 
@@ -44,7 +43,7 @@ struct HeadLoader: Sendable {
     ) -> (app: ServedApp, floor: HeadOrder, alarm: Alarm?) {
         var app = ServedApp(app: stored.app, state: .unpublished, catalog: nil)
         app.revision = stored.head.revision
-        let floor = old?.floor ?? .zero
+        let floor = old?.edition.manifest ?? .zero
         switch verify(stored) {
         case .nothing: return (app, floor, nil)
         case .valid(let revision):

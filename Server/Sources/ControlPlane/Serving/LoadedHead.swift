@@ -38,25 +38,3 @@ package final class LoadedHead: Sendable {
     /// The position among the manifests of the app.
     var order: HeadOrder { HeadOrder(epoch: epoch, revision: revision) }
 }
-
-/// The position of a manifest among those of its app: by the epoch of its keyring, then by its revision.
-///
-/// A manifest without a keyring keeps the epoch in force, as on devices, and is ordered by its revision alone.
-struct HeadOrder: Hashable, Sendable {
-    /// The epoch of the manifest's keyring; 0 without one.
-    let epoch: Int
-    let revision: Int
-
-    /// The position before every manifest.
-    static let zero = HeadOrder(epoch: 0, revision: 0)
-
-    /// Whether a manifest at this position may replace one at `other`. After a change of keys, a higher epoch lets the
-    /// revision fall, and a higher revision of the former epoch does not follow.
-    func follows(_ other: HeadOrder) -> Bool {
-        let epoch = epoch == 0 ? other.epoch : epoch
-        return (epoch, revision) > (other.epoch, other.revision)
-    }
-
-    /// Whether the store went back from `other`: the revision fell, and no higher epoch explains it.
-    func isBelow(_ other: HeadOrder) -> Bool { revision < other.revision && epoch <= other.epoch }
-}

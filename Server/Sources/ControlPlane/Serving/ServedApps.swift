@@ -1,3 +1,5 @@
+import Foundation
+import ReleaseCatalog
 import Synchronization
 
 /// The in-memory state of every app, which public requests read.
@@ -12,28 +14,41 @@ package final class ServedApps: Sendable {
         case deleted
     }
 
-    /// An entry with the versions that decide whether another one may replace it.
+    /// An entry with its edition, which decides whether another one may replace it.
     struct Slot: Sendable {
         var entry: Entry
-        /// The position of the last served manifest. The server does not serve lower ones any more.
-        var floor: HeadOrder = .zero
-        /// The revision in force at the last read of the store.
-        var seen = 0
-        /// The digest of the stored catalog at that time.
-        var seenCatalog: String?
-        /// The mark of the stored release data at that time.
-        var seenSources: SourceMark?
-        /// A number that rises with each change of the entry.
-        var version = 0
+        var edition = Edition()
+
+        /// The problem for operators.
+        var problem: String? { if case .app(let served) = entry { served.problem } else { nil } }
+
+        /// Whether it serves what the store has; see ``StoredEdition``.
+        func shows(_ stored: StoredEdition) -> Bool {
+            if case .deleted = entry { return true }
+            return edition.stored == stored
+        }
     }
 
     private struct State: Sendable {
         var slots: [String: Slot] = [:]
-        var generation = 0
+        var edition = 0
         var alarms = Dictionary(uniqueKeysWithValues: Alarm.allCases.map { ($0.rawValue, 0) })
+
+        mutating func nextEdition() -> Int {
+            edition += 1
+            return edition
+        }
+
+        /// Puts a changed entry into its slot, with the next number.
+        mutating func store(_ slot: Slot, for slug: String) {
+            var slot = slot
+            slot.edition.number = nextEdition()
+            slots[slug] = slot
+        }
     }
 
     private let state = Mutex(State())
+    private let removals = Mutex<[@Sendable (String) -> Void]>([])
     private let loaded = Atomic(false)
 
     /// Creates an empty state that is not ready.
@@ -60,18 +75,18 @@ package final class ServedApps: Sendable {
         return try app(slug).head
     }
 
-    /// Returns a number that rises with each change of an app; `nil` for an unknown or deleted one.
+    /// Returns the number of the edition of an app, which rises with each change; `nil` for an unknown or deleted one.
     ///
     /// Read it before the app: what is derived from the app is then never kept under a number that is too high.
-    package func version(of slug: String) -> Int? {
+    package func edition(of slug: String) -> Int? {
         state.withLock { state in
             guard let slot = state.slots[slug], case .app = slot.entry else { return nil }
-            return slot.version
+            return slot.edition.number
         }
     }
 
-    /// A number that rises with each change of any app.
-    package var changes: Int { state.withLock { $0.slots.values.reduce(0) { $0 + $1.version } } }
+    /// The number of the newest edition of any app.
+    package var newestEdition: Int { state.withLock { $0.slots.values.map(\.edition.number).max() ?? 0 } }
 
     /// Whether an app has this slug, or had it before it was deleted.
     package func contains(_ slug: String) -> Bool { state.withLock { $0.slots[slug] != nil } }
@@ -104,18 +119,13 @@ package final class ServedApps: Sendable {
 
     func raise(_ alarm: Alarm) { state.withLock { $0.alarms[alarm.rawValue, default: 0] += 1 } }
 
-    /// Returns a new number for a ``LiveCatalog``. Take it inside the writing transaction, or before reading the data, so
-    /// that higher numbers have newer data.
-    func nextGeneration() -> Int {
-        state.withLock { state in
-            state.generation += 1
-            return state.generation
-        }
-    }
+    /// Returns a number above those of all editions. Take it inside the writing transaction, or before reading the data, so that
+    /// higher numbers have newer data.
+    func nextEdition() -> Int { state.withLock { $0.nextEdition() } }
 
     func becomeReady() { loaded.store(true, ordering: .releasing) }
 
-    /// The current slots, for a later ``replace(_:with:since:)``.
+    /// The current slots, for a later ``replace(_:with:readAt:)``.
     var slots: [String: Slot] { state.withLock { $0.slots } }
 
     func slot(_ slug: String) -> Slot? { state.withLock { $0.slots[slug] } }
@@ -123,18 +133,16 @@ package final class ServedApps: Sendable {
     /// Replaces the slot of a slug unless it changed in the meantime.
     /// - Parameters:
     ///   - slug: The slug.
-    ///   - slot: The new slot; its `version` is ignored.
-    ///   - version: The version of the slot that the new one is based on; 0 for none.
+    ///   - slot: The new slot; the number of its edition is ignored.
+    ///   - number: A number from ``nextEdition()`` that was taken before the old slot and the store were read.
     /// - Returns: Whether it was replaced.
     @discardableResult
-    func replace(_ slug: String, with slot: Slot, since version: Int) -> Bool {
+    func replace(_ slug: String, with slot: Slot, readAt number: Int) -> Bool {
         state.withLock { state in
             let old = state.slots[slug]
-            guard (old?.version ?? 0) == version else { return false }
+            guard old?.edition.isReplaceable(readAt: number) ?? true else { return false }
             if case .deleted = old?.entry { return false }
-            var slot = slot
-            slot.version = version + 1
-            state.slots[slug] = slot
+            state.store(slot, for: slug)
             return true
         }
     }
@@ -148,15 +156,14 @@ package final class ServedApps: Sendable {
         state.withLock { state in
             var slot =
                 state.slots[app.slug] ?? Slot(entry: .app(ServedApp(app: app, state: .unpublished, catalog: nil)))
-            guard case .app(var served) = slot.entry, head.order.follows(slot.floor) else { return }
+            guard case .app(var served) = slot.entry, head.order.follows(slot.edition.manifest) else { return }
             served.state = .live(head)
             served.revision = head.revision
             served.warning = nil
             slot.entry = .app(served)
-            slot.floor = head.order
-            slot.seen = head.revision
-            slot.version += 1
-            state.slots[app.slug] = slot
+            slot.edition.manifest = head.order
+            slot.edition.stored = slot.edition.stored?.with(revision: head.revision)
+            state.store(slot, for: app.slug)
         }
     }
 
@@ -165,14 +172,26 @@ package final class ServedApps: Sendable {
         guard let live else { return }
         state.withLock { state in
             guard var slot = state.slots[record.app], case .app(var served) = slot.entry,
-                served.catalog.map({ $0.generation < live.generation }) ?? true
+                served.catalog.map({ $0.edition < live.edition }) ?? true
             else { return }
             served.catalog = live
             slot.entry = .app(served)
-            slot.seenCatalog = record.digest
-            slot.seenSources = mark
-            slot.version += 1
-            state.slots[record.app] = slot
+            slot.edition.stored = slot.edition.stored?.with(catalogDigest: record.digest, sources: mark)
+            state.store(slot, for: record.app)
+        }
+    }
+
+    /// Notes the ages of sources that another node has checked, by slug. Nothing else of the apps is loaded again.
+    func note(_ ages: [String: [CatalogSource: Date]]) {
+        state.withLock { state in
+            for (slug, ages) in ages {
+                guard var slot = state.slots[slug], case .app(var served) = slot.entry,
+                    let live = served.catalog?.with(ages: ages, edition: state.nextEdition())
+                else { continue }
+                served.catalog = live
+                slot.entry = .app(served)
+                state.store(slot, for: slug)
+            }
         }
     }
 
@@ -182,40 +201,34 @@ package final class ServedApps: Sendable {
             guard var slot = state.slots[slug], case .app(var served) = slot.entry else { return }
             body(&served)
             slot.entry = .app(served)
-            slot.version += 1
-            state.slots[slug] = slot
+            state.store(slot, for: slug)
         }
     }
 
     /// Adds a new app, unless it exists.
     func add(_ app: App) {
-        replace(app.slug, with: Slot(entry: .app(ServedApp(app: app, state: .unpublished, catalog: nil))), since: 0)
+        state.withLock { state in
+            guard state.slots[app.slug] == nil else { return }
+            let stored = StoredEdition(app, head: Head(app: app.slug), catalogDigest: nil, sources: nil)
+            state.store(
+                Slot(
+                    entry: .app(ServedApp(app: app, state: .unpublished, catalog: nil)),
+                    edition: Edition(stored: stored)),
+                for: app.slug)
+        }
     }
 
     /// Marks an app as deleted for good.
     func remove(_ slug: String) {
-        state.withLock { state in
-            if case .deleted = state.slots[slug]?.entry { return }
-            let version = state.slots[slug]?.version ?? 0
-            state.slots[slug] = Slot(entry: .deleted, version: version + 1)
+        let isNew = state.withLock { state in
+            if case .deleted = state.slots[slug]?.entry { return false }
+            state.store(Slot(entry: .deleted), for: slug)
+            return true
         }
+        guard isNew else { return }
+        for forget in removals.withLock({ $0 }) { forget(slug) }
     }
-}
 
-/// An event that an operator should look into, with the name of its counter.
-package enum Alarm: String, Hashable, Sendable, CaseIterable {
-    /// The store has a lower revision than the served one.
-    case headWentBack = "head-went-back"
-    /// Installed apps would reject the current or the next manifest.
-    case notTrusted = "not-trusted"
-    /// The stored state of an app cannot be read.
-    case unreadable
-    /// A manifest that was due could not be reissued.
-    case renewalFailed = "renewal-failed"
-    /// A changed catalog could not be published.
-    case publishFailed = "publish-failed"
-    /// A policy has new errors with the current releases.
-    case catalogAlert = "catalog-alert"
-    /// The store could not be read or pruned.
-    case storeFailed = "store-failed"
+    /// Calls a closure with the slug of each app that is deleted from now on, so that what was prepared for it is forgotten.
+    package func whenRemoved(_ forget: @escaping @Sendable (String) -> Void) { removals.withLock { $0.append(forget) } }
 }

@@ -17,8 +17,11 @@ package struct SigningClock: Hashable, Sendable {
         case wrong(String)
     }
 
-    /// The largest accepted difference to another clock.
+    /// The largest accepted difference to the clock of Apple or of an admin.
     package static let widestOffset = Duration.seconds(600)
+    /// The largest accepted difference to the clock of the database server, which all servers share: so much later than the first
+    /// one the last may date a revision. A transaction may wait as long for a lock and for its statements.
+    package static let widestDatabaseOffset = Duration.seconds(20)
     /// The longest time since the newest noted one without a second source. Servers note the time every hour.
     package static let longestSilence = Duration.seconds(3 * 86_400)
     /// The time for which the word of an admin counts.
@@ -42,7 +45,10 @@ package struct SigningClock: Hashable, Sendable {
     /// - Parameter now: Its time.
     /// - Returns: The verdict of the best source that there is.
     package func verdict(at now: Date) -> Verdict {
-        if let appleOffset { return Self.verdict(on: appleOffset, toThatOf: "Apple") ?? .confirmed }
+        if let appleOffset {
+            guard !(abs(appleOffset) <= Self.widestOffset.seconds) else { return .confirmed }
+            return Self.wrong(by: appleOffset, "ten minutes", to: "Apple")
+        }
         if let date = notes.confirmedAt,
             (-Self.widestOffset.seconds...Self.confirmation.seconds).contains(now.timeIntervalSince(date))
         {
@@ -50,7 +56,9 @@ package struct SigningClock: Hashable, Sendable {
         }
         if let database {
             let offset = now.timeIntervalSince(database.now)
-            if let wrong = Self.verdict(on: offset, toThatOf: "the database server") { return wrong }
+            if !(abs(offset) <= Self.widestDatabaseOffset.seconds) {
+                return Self.wrong(by: offset, "20 seconds", to: "the database server")
+            }
             if database.isElsewhere { return .confirmed }
         }
         guard let seen = notes.seen, now.timeIntervalSince(seen) > Self.longestSilence.seconds else {
@@ -62,11 +70,10 @@ package struct SigningClock: Hashable, Sendable {
                 + "`airworthy clock confirm`")
     }
 
-    private static func verdict(on offset: Double, toThatOf other: String) -> Verdict? {
-        guard !(abs(offset) <= widestOffset.seconds) else { return nil }
+    private static func wrong(by offset: Double, _ limit: String, to other: String) -> Verdict {
         let side = offset > 0 ? "ahead of" : "behind"
         return .wrong(
-            "this server's clock is more than ten minutes \(side) that of \(other), so it does not sign; set the clock")
+            "this server's clock is more than \(limit) \(side) that of \(other), so it does not sign; set the clock")
     }
 
     /// Throws an error unless the clock may date a manifest.

@@ -56,3 +56,12 @@ extension AppWrites {
         return (try liveApp(slug), try liveHead(slug))
     }
 }
+
+extension ReadTransaction {
+    /// Returns every app that was not deleted, with its head and the mark of its catalog.
+    func appsWithHeads() throws -> [(app: App, head: Head, catalog: CatalogMark?)] {
+        let heads = Dictionary(try heads().map { ($0.app, $0) }) { $1 }
+        let catalogs = Dictionary(try catalogMarks().map { ($0.app, $0) }) { $1 }
+        return try apps().compactMap { app in heads[app.slug].map { (app, $0, catalogs[app.slug]) } }
+    }
+}

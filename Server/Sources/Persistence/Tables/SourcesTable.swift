@@ -21,13 +21,27 @@ extension SQLTransaction {
     func sourceMarks() throws -> [SourceMark] {
         try sql.rows(
             """
-            SELECT app, COUNT(*) AS number, MAX(checked_at) AS checked_at, MAX(changed_at) AS changed_at
+            SELECT app, COUNT(*) AS number, CAST(SUM(LENGTH(body)) AS BIGINT) AS size, MAX(checked_at) AS checked_at,
+                MAX(changed_at) AS changed_at
             FROM catalog_sources GROUP BY app ORDER BY app
             """
         ).map { row in
             SourceMark(
-                app: try row.text("app"), count: try row.integer("number"), checkedAt: try row.date("checked_at"),
-                changedAt: try row.date("changed_at"))
+                app: try row.text("app"),
+                content: SourceMark.Content(
+                    count: try row.integer("number"), size: try row.integer("size"),
+                    changedAt: try row.date("changed_at")),
+                checkedAt: try row.date("checked_at"))
+        }
+    }
+
+    func sourceAges(of apps: [String]) throws -> [String: [CatalogSource: Date]] {
+        let rows = try sql.query(
+            "SELECT app, source, checked_at FROM catalog_sources WHERE app IN ({rows})", values: [],
+            rows: apps.map { [.text($0)] })
+        return try rows.reduce(into: [:]) { ages, row in
+            guard let source = CatalogSource(try row.text("source")) else { return }
+            ages[try row.text("app"), default: [:]][source] = try row.date("checked_at")
         }
     }
 
@@ -43,11 +57,11 @@ extension SQLTransaction {
         recorder.note(.catalogs, of: record.app)
     }
 
+    /// No change for other servers: they read the ages once in a while.
     func touchSource(_ source: CatalogSource, of app: String, checkedAt: Date) throws {
         try sql.run(
             "UPDATE catalog_sources SET checked_at = $3 WHERE app = $1 AND source = $2",
             binding: app, source.description, checkedAt)
-        recorder.note(.catalogs, of: app)
     }
 
     func deleteSource(_ source: CatalogSource, of app: String) throws {

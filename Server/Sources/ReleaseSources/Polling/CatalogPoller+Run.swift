@@ -24,6 +24,8 @@ extension CatalogPoller {
         resume(
             state.withLock { state in
                 state.isRunning = false
+                // When this server leads again, another one may have stored later answers.
+                state.schedule.deliveries = PendingDeliveries()
                 return state.waiters.removeAll { _ in false }
             })
     }

@@ -18,8 +18,8 @@ import ToolTesting
     }
 
     @Test(arguments: [
-        "ControlPlane", "Dashboard", "LaunchScreens", "Persistence", "PersistencePostgres", "ReleaseCatalog",
-        "ServerSupport",
+        "ControlPlane", "Dashboard", "LaunchScreens", "Persistence", "PersistencePostgres", "PersistenceSQLite",
+        "ReleaseCatalog", "ServerSupport",
     ])
     func `no part without HTTP reaches an HTTP client or server`(_ target: String) {
         let network = package.reached(from: target).filter { name in
@@ -33,8 +33,14 @@ import ToolTesting
         ("ReleaseCatalog", ["ServerSupport", "AirworthyPolicy"]), ("ServerSupport", []),
         ("OutgoingHTTP", ["AsyncHTTPClient", "NIOCore", "NIOHTTP1", "NIOSSL"]),
     ])
-    func `a part at the bottom uses nothing else`(_ target: String, _ used: Set<String>) {
-        #expect(package.targets[target]?.dependencies == used)
+    func `a part at the bottom uses nothing else`(target: String, used: [String]) {
+        #expect(package.targets[target]?.dependencies == Set(used))
+    }
+
+    @Test(arguments: ["ControlPlane", "Persistence", "PersistencePostgres"])
+    func `only the part for SQLite links SQLite`(target: String) {
+        #expect(!package.reached(from: target).contains("GRDB"))
+        #expect(package.reached(from: "PersistenceSQLite").contains("GRDB"))
     }
 
     @Test func `no two clients of Apple share code`() {

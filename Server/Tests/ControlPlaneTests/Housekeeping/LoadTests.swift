@@ -4,6 +4,7 @@ import AirworthyTrust
 import ControlPlane
 import ControlPlaneTesting
 import Foundation
+import Synchronization
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct LoadTests {
@@ -167,6 +168,31 @@ import Testing
         #expect(try rotated.plane.served.app("hashtags").problem == nil)
         await rotated.plane.housekeeping.renew()
         #expect(try rotated.head().revision == 2)
+    }
+
+    @Test func `the server is ready before manifests that are due are reissued, some of them at the same time`()
+        async throws
+    {
+        let server = try TestPlane()
+        for number in 1...20 {
+            try await server.makeApp("app-\(number)")
+            try await server.publish(to: "app-\(number)")
+        }
+        server.clock.advance(days: 29)
+        let other = try server.again()
+        let seen = Mutex((running: 0, most: 0, isReady: true))
+        server.store.beforeWrites {
+            seen.withLock { seen in
+                seen.isReady = seen.isReady && other.plane.served.isReady
+                seen.running += 1
+                seen.most = max(seen.most, seen.running)
+            }
+            await Task.yield()
+            seen.withLock { $0.running -= 1 }
+        }
+        try await other.plane.housekeeping.load()
+        #expect(seen.withLock { $0.isReady && (2...4).contains($0.most) })
+        #expect((1...20).allSatisfy { number in (try? other.head("app-\(number)").revision) == 2 })
     }
 
     @Test func `a thousand apps load, although one is broken`() async throws {

@@ -1,6 +1,8 @@
+import AirworthyPolicy
 import ControlPlane
 import ControlPlaneTesting
 import Foundation
+import ReleaseCatalog
 import Testing
 
 /// A connection to the database that is lost during a commit.
@@ -38,6 +40,65 @@ import Testing
         let retry = try await server.plane.publishing.publish(
             Samples.policy(), to: "hashtags", expecting: .nothingPublished, note: nil, forced: nil, by: .server)
         #expect(!retry.isNew && retry.manifest.revision == 1)
+    }
+
+    /// A change of an app or of its releases.
+    private enum Change: String, CaseIterable, CustomTestStringConvertible {
+        case create, update, delete, importing, observation, withdrawal
+
+        var testDescription: String { rawValue }
+
+        func run(on plane: ControlPlane) async throws {
+            switch self {
+            case .create:
+                _ = try await plane.apps.create(
+                    AppService.Draft(slug: "new", bundleID: "com.example.new", pins: try TestKeys.pins), by: .server)
+            case .update:
+                _ = try await plane.apps.update("hashtags", with: AppService.Changes(platforms: [.tvos]), by: .server)
+            case .delete: try await plane.apps.delete("hashtags", by: .server)
+            case .importing: _ = try await plane.catalogs.importCatalog(Samples.catalog(), for: "hashtags", by: .server)
+            case .observation:
+                try await plane.catalogs.record(
+                    .connect(Samples.listing(external: "IN_BETA_TESTING", at: FixedClock.start)), for: "hashtags",
+                    at: FixedClock.start)
+            case .withdrawal:
+                let order = OperatorOrder.withdraw(try AppVersion("2.0.0"), build: nil, platform: .ios)
+                _ = try await plane.catalogs.apply(order, to: "hashtags", by: .server)
+            }
+        }
+    }
+
+    @Test(arguments: Change.allCases, [true, false])
+    private func `a change whose commit got lost succeeds if it was stored, and fails if it was not`(
+        _ change: Change, isStored: Bool
+    ) async throws {
+        try await server.makeApp()
+        server.store.loseCommits(isStored)
+        let before = try await content()
+        if isStored {
+            try await change.run(on: server.plane)
+        } else {
+            let error = await #expect(throws: StoreError.self) { try await change.run(on: server.plane) }
+            #expect(error != .outcomeUnknown, "the store says that nothing was stored")
+            #expect(try await content() == before)
+            try await change.run(on: server.plane)
+        }
+        #expect(try await content() != before)
+        let once = try await content()
+        let other = try server.again()
+        try await other.plane.housekeeping.load()
+        let served = { (plane: ControlPlane) in plane.served.all.map { [$0.app.slug, $0.catalog?.digest ?? ""] } }
+        #expect(served(server.plane) == served(other.plane))
+        #expect(try await content() == once)
+    }
+
+    /// What the store has of apps and releases, and the actions in the audit.
+    private func content() async throws -> [String] {
+        try await server.store.read { store in
+            let sources = try store.sources("hashtags").map { "\($0.source) \($0.body.count)" }
+            return try store.apps().map { "\($0.slug) \($0.platforms)" } + sources
+                + store.audit(app: nil, before: nil, limit: 50).map(\.action)
+        }
     }
 
     @Test(arguments: [true, false])

@@ -27,9 +27,19 @@ import Testing
                 ])
             #expect(
                 try await store.read { try $0.sourceMarks() } == [
-                    SourceMark(app: "birthdays", count: 1, checkedAt: .after(60), changedAt: .sample),
-                    SourceMark(app: "hashtags", count: 4, checkedAt: .after(90), changedAt: .sample),
+                    SourceMark(
+                        app: "birthdays", content: .init(count: 1, size: 2, changedAt: .sample), checkedAt: .after(60)),
+                    SourceMark(
+                        app: "hashtags", content: .init(count: 4, size: 14, changedAt: .sample), checkedAt: .after(90)),
                 ])
+            #expect(
+                try await store.read { try $0.sourceAges(of: ["birthdays", "hashtags", "nobody"]) } == [
+                    "birthdays": [.connect: .after(60)],
+                    "hashtags": [
+                        .connect: .after(60), japan: .after(90), .manual: .after(60), .operator: .after(60),
+                    ],
+                ])
+            #expect(try await store.read { try $0.sourceAges(of: []) } == [:])
             try await store.write { transaction in
                 try transaction.deleteSource(japan, of: "hashtags")
                 try transaction.deleteSource(japan, of: "hashtags")

@@ -6,7 +6,6 @@ import Testing
 @Suite struct PostgresErrorMapperTests {
     @Test(arguments: [
         ("53100", StoreError.full), ("55P03", .locked), ("40001", .locked), ("40P01", .locked),
-        ("25006", .unavailable("this PostgreSQL user lacks a permission: why")),
         ("42P01", .unavailable("PostgreSQL: why (42P01)")), ("", .unavailable("PostgreSQL: why ()")),
     ])
     func `PostgreSQL's errors become store errors`(state: String, expected: StoreError) {

@@ -56,6 +56,27 @@ struct PostgresPoolTests {
         }
     }
 
+    @Test func `a write on a server that only reads ends the connection, so that the next one may find the primary`()
+        async throws
+    {
+        try await PostgresCluster.withOwnServer { cluster in
+            let pool = PostgresPool(try await cluster.emptyDatabase(), connections: 1)
+            try await pool.write { _ = try $0.run("CREATE TABLE hats (id BIGINT)") }
+            try await cluster.becomeStandby()
+            _ = try? await pool.read(Self.number)
+            let connection = try await pool.read(Self.number)
+            #expect(try await pool.read(Self.number) == connection, "reads go on on the same connection")
+            let error = await #expect(throws: StoreError.self) {
+                try await pool.write { _ = try $0.run("INSERT INTO hats VALUES (1)") }
+            }
+            #expect(error?.description.contains("this PostgreSQL server only reads") == true)
+            #expect(try await pool.read(Self.number) != connection)
+            try await cluster.promote()
+            try await pool.write { _ = try $0.run("INSERT INTO hats VALUES (1)") }
+            await pool.close()
+        }
+    }
+
     private static let number: @Sendable (any SQLSession) throws -> Int = {
         try $0.row("SELECT CAST(pg_backend_pid() AS BIGINT) AS number")?.integer("number") ?? 0
     }

@@ -33,7 +33,8 @@ import Testing
             #expect(sources.first?.checkedAt == asOf && sources.first?.changedAt == .sample)
             #expect(sources.first?.author == "Ada")
             #expect(sources.first?.body == catalog?.text)
-            #expect(marks == [SourceMark(app: "hashtags", count: 1, checkedAt: asOf, changedAt: .sample)])
+            #expect(marks.map(\.app) == ["hashtags"] && marks.map(\.checkedAt) == [asOf])
+            #expect(marks.map(\.content.changedAt) == [.sample])
             // The merged catalog is the same as before.
             let releaseData = ReleaseData(app: "hashtags", records: sources)
             #expect(releaseData.problems.isEmpty)

@@ -31,6 +31,19 @@ import Testing
         #expect(time.reports == [])
     }
 
+    @Test func `what could not be stored is forgotten at the end, when another server leads`() async {
+        let time = Simulation(hours: 0.01)
+        let connect = ScriptedConnect(time)
+        let attempts = Mutex(0)
+        let poller = time.poller({ [.sample([])] }, connect: [connect.source]) { _, _, _ in
+            attempts.withLock { $0 += 1 }
+            throw SourceError(.unavailable, detail: "the store is down")
+        }
+        await poller.run()
+        #expect(attempts.withLock { $0 } > 1)
+        #expect(poller.state.withLock { $0.schedule.deliveries.nextAt } == nil)
+    }
+
     @Test func `ten thousand requests for a new app cause one listing`() async {
         let time = Simulation(hours: 0.05)
         let connect = ScriptedConnect(time)

@@ -1,0 +1,75 @@
+/// The edition of an app that is served.
+///
+/// Three things of an app can be newer: the manifest, which may only go forward; what the store has; and what is served of both.
+struct Edition: Hashable, Sendable {
+    /// Rises with each change of what is served, of all apps together; 0 if nothing is. See ``ServedApps/nextEdition()``.
+    var number = 0
+    /// The position of the last served manifest. The server does not serve lower ones any more.
+    var manifest: HeadOrder = .zero
+    /// The part of the store that is served; `nil` before it was read.
+    var stored: StoredEdition?
+
+    /// Whether one that was read when the newest number was `number` may take the place of this one: nothing has changed since.
+    func isReplaceable(readAt number: Int) -> Bool { self.number < number }
+}
+
+/// The content of the store about an app, as far as a change of it changes what is served.
+///
+/// Not the ages of its sources, which change every few minutes: see ``ServedApps/note(_:)``.
+struct StoredEdition: Hashable, Sendable {
+    let app: App
+    let revision: Int
+    let catalogDigest: String?
+    private let sources: SourceMark.Content?
+
+    init(_ app: App, head: Head, catalogDigest: String?, sources: SourceMark?) {
+        self.app = app
+        revision = head.revision
+        self.catalogDigest = catalogDigest
+        self.sources = sources?.content
+    }
+
+    init(_ stored: StoredApp) {
+        self.init(
+            stored.app, head: stored.head, catalogDigest: stored.catalog?.digest, sources: SourceMark(stored.sources))
+    }
+
+    private init(_ app: App, revision: Int, catalogDigest: String?, sources: SourceMark.Content?) {
+        self.app = app
+        self.revision = revision
+        self.catalogDigest = catalogDigest
+        self.sources = sources
+    }
+
+    /// Returns the content after a publication.
+    func with(revision: Int) -> StoredEdition {
+        StoredEdition(app, revision: revision, catalogDigest: catalogDigest, sources: sources)
+    }
+
+    /// Returns the content after a change of the catalog.
+    func with(catalogDigest: String, sources: SourceMark?) -> StoredEdition {
+        StoredEdition(app, revision: revision, catalogDigest: catalogDigest, sources: sources?.content)
+    }
+}
+
+/// The position of a manifest among those of its app: by the epoch of its keyring, then by its revision.
+///
+/// A manifest without a keyring keeps the epoch in force, as on devices, and is ordered by its revision alone.
+struct HeadOrder: Hashable, Sendable {
+    /// The epoch of the manifest's keyring; 0 without one.
+    let epoch: Int
+    let revision: Int
+
+    /// The position before every manifest.
+    static let zero = HeadOrder(epoch: 0, revision: 0)
+
+    /// Whether a manifest at this position may replace one at `other`. After a change of keys, a higher epoch lets the
+    /// revision fall, and a higher revision of the former epoch does not follow.
+    func follows(_ other: HeadOrder) -> Bool {
+        let epoch = epoch == 0 ? other.epoch : epoch
+        return (epoch, revision) > (other.epoch, other.revision)
+    }
+
+    /// Whether the store went back from `other`: the revision fell, and no higher epoch explains it.
+    func isBelow(_ other: HeadOrder) -> Bool { revision < other.revision && epoch <= other.epoch }
+}
