@@ -89,8 +89,8 @@ struct ServerComponents: Sendable {
         let backups = BackupService(settings, database: storage.sqlite, logger: logger)
         self.backups = backups
         let files = DatabaseFileMetrics(directory: DataDirectory(settings.directory))
-        readings = {
-            files.readings
+        readings = { [version = storage.schemaVersion] in
+            [.schemaVersion(version)] + files.readings
                 + (backups?.schedule.readings
                     ?? MetricReading.backups(interval: nil, age: nil, size: nil, failures: 0))
         }

@@ -11,6 +11,8 @@ struct ServerStorage: Sendable {
     let node: PostgresNode?
     /// The SQLite database; `nil` with PostgreSQL.
     let sqlite: SQLiteDatabase?
+    /// The number of the newest migration that the database had when it was opened.
+    let schemaVersion: Int
     /// Closes the database. Call it once, at the end.
     let close: @Sendable () async throws -> Void
 
@@ -27,7 +29,8 @@ struct ServerStorage: Sendable {
         do {
             let database = try await SQLiteDatabase.open(lock, options: options, at: WallClock.now())
             return ServerStorage(
-                store: database.store, node: nil, sqlite: database, close: { try database.close() })
+                store: database.store, node: nil, sqlite: database,
+                schemaVersion: try await schemaVersion(of: database.driver), close: { try database.close() })
         } catch let error as StoreError {
             throw ToolError.unavailable("\(settings.directory.printable): \(error)")
         }
@@ -36,15 +39,23 @@ struct ServerStorage: Sendable {
     /// Connects to PostgreSQL, and checks the schema. Migrates nothing: a new version must not stop the nodes of the old one.
     private static func openPostgres(_ address: PostgresAddress, connections: Int) async throws -> ServerStorage {
         let pool = PostgresPool(address.settings, connections: connections)
+        let version: Int
         do {
             try await Schema.requireCurrent(pool)
+            version = try await schemaVersion(of: pool)
         } catch {
             await pool.close()
             guard let error = error as? StoreError else { throw error }
             throw ToolError.unavailable("\(address.description.printable): \(error.reason)")
         }
         let node = PostgresNode(settings: address.settings, pool: pool)
-        return ServerStorage(store: SQLStore(pool), node: node, sqlite: nil, close: { await pool.close() })
+        return ServerStorage(
+            store: SQLStore(pool), node: node, sqlite: nil, schemaVersion: version, close: { await pool.close() })
+    }
+
+    private static func schemaVersion(of driver: some Driver) async throws -> Int {
+        let dialect = driver.dialect
+        return try await driver.read { try Schema.state(of: $0, dialect: dialect) }.count
     }
 
     private static func lock(_ directory: DataDirectory) throws(ToolError) -> ProcessLock {
