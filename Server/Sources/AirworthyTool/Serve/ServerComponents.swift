@@ -57,7 +57,7 @@ struct ServerComponents: Sendable {
         do {
             let signer = Signer(
                 keys: secrets.signingKeys, keyring: secrets.keyring, appleClockOffset: connections.clockOffset)
-            storage = try await ServerStorage.open(settings)
+            storage = try await ServerStorage.open(settings, logger: logger)
             plane = ControlPlane(
                 store: MeasuredStore(storage.store, metrics: registry, tracer: traces?.recorder), signer: signer,
                 compress: Gzip.compress,

@@ -75,6 +75,9 @@ struct Settings: Sendable {
         "database.connections", as: .number(in: 1...64), default: 8,
         help: "The maximum number of connections to PostgreSQL; two more are open for notifications and for the "
             + "lead.")
+    let slowStatement = Setting(
+        "database.slowStatement", as: .number(in: 0...600_000), default: 1_000,
+        help: "The milliseconds from which on a statement of the database is logged, without its values; 0 logs none.")
     let maximumPages = Setting(
         "data.maximumPages", as: .number(in: 64...Int.max), help: "The maximum size of the database, in pages of 4 KiB."
     )
