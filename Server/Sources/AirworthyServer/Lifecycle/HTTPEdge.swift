@@ -172,7 +172,7 @@ package struct HTTPEdge: Sendable {
         options.parts = parts
         options.middleware =
             [RequestIDMiddleware(logger: observation.logger)]
-            + (observation.tracer.map { [RequestSpanMiddleware(tracer: $0)] } ?? [])
+            + (observation.tracer.map { [RequestSpanMiddleware(tracer: $0, proxies: proxies)] } ?? [])
             + [
                 AccessMiddleware(metrics: requests), PublicCORSMiddleware(), requestLimit,
                 LoadingMiddleware(readiness: readiness, passesMetrics: parts.contains(.metrics)),

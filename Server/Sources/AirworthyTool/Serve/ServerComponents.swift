@@ -43,7 +43,7 @@ struct ServerComponents: Sendable {
     init(settings: ServeSettings, environment: [String: String], logger: Logger) async throws {
         let secrets = try ServerSecrets(settings: settings, environment: environment)
         let templates = settings.hasDashboard ? try Templates() : nil
-        let traces = Traces(endpoint: settings.traceEndpoint, logger: logger)
+        let traces = Traces(settings, headers: secrets.traceHeaders, logger: logger)
         let connections: AppStoreConnections
         do {
             connections = try await AppStoreConnections(

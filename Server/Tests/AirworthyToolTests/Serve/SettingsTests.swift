@@ -35,6 +35,7 @@ import ToolTesting
         Number(key: "database.slowStatement", names: ["slowStatement"]),
         Number(key: "apple.interval", names: ["appleInterval", "connectInterval"]),
         Number(key: "lookup.interval", names: ["lookupInterval"]),
+        Number(key: "otel.sampling", names: ["sampling"]),
         Number(key: "backup.keep", names: ["backupCount", "keeping"]),
     ]
 
