@@ -49,7 +49,11 @@ package struct APIOptions: Sendable {
     /// The limit of check-ins of an address.
     var checkIns = CheckInLimit(proxies: .none, now: { Date() })
     /// The number of check-ins.
-    var checkInMetrics = CheckInMetrics(factory: MetricsRegistry())
+    var checkInMetrics = CheckInMetrics(registry: MetricsRegistry())
+    /// The number of webhook requests.
+    var webhooks = WebhookMetrics(registry: MetricsRegistry())
+    /// The number of requests whose token was not enough.
+    var failures = AuthenticationMetrics(registry: MetricsRegistry())
     /// The limit of batches of check-ins that are read at once. Apart from that of admins, who must not wait for them.
     var batchWork = AdminWork(timeLimit: ServerLimits().adminWork)
     /// Whether the server wants requests; by default as soon as its apps are loaded.

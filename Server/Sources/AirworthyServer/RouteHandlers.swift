@@ -36,7 +36,7 @@ final class RouteHandlers: Sendable {
             served: served, releases: releases, answers: answers, manifests: options.manifests, keys: options.keys)
         oldClients = OldClientRoutes(served: served, answers: answers)
         checkIns = CheckInRoutes(plane: plane, options: options)
-        hooks = HookRoutes(served: served, sync: sync)
+        hooks = HookRoutes(served: served, sync: sync, metrics: options.webhooks)
         testFlight = TestFlightRoutes(served: served, releases: releases)
         downloads = options.dashboard.map { dashboard in
             DownloadRoutes(dashboard: dashboard, served: served, sync: sync, answers: answers)

@@ -25,7 +25,7 @@ struct ListenerRoutes {
             router.add(middleware: PageProblemMiddleware(dashboard: dashboard))
         }
         for middleware in options.middleware { router.add(middleware: middleware) }
-        router.add(middleware: ProblemMiddleware(matcher: matcher))
+        router.add(middleware: ProblemMiddleware(matcher: matcher, failures: options.failures))
         if let misses = options.misses {
             router.add(middleware: MissingAppMiddleware(served: plane.served, misses: misses))
         }
@@ -52,7 +52,8 @@ struct ListenerRoutes {
         let responder = admin.buildResponder()
         return PageRoutes(
             dashboard: dashboard, plane: plane, work: options.adminWork,
-            events: options.events ?? EventStreams(served: plane.served), misses: options.misses
+            events: options.events ?? EventStreams(served: plane.served), misses: options.misses,
+            failures: options.failures
         ) {
             try await responder.respond(to: $0, context: $1)
         }

@@ -77,6 +77,15 @@ import ToolTesting
             ([], ["AIRWORTHY_DATABASE_URL": "postgres://u:s3cret@h h/d"], "failed configuration", "control character"),
             ([], ["AIRWORTHY_HTPP_PORT": "1"], "warning configuration", "AIRWORTHY_HTPP_PORT"),
             (["--host", "0.0.0.0"], [:], "warning configuration", "http.publicURL"),
+            ([], ["AIRWORTHY_OTEL_HEADERS": "file:nowhere"], "failed configuration", "nowhere: no such file"),
+            (
+                [], ["AIRWORTHY_OTEL_HEADERS": "file:bad.key"], "failed configuration",
+                "bad.key: header 1 cannot be sent"
+            ),
+            (
+                [], ["AIRWORTHY_OTEL_HEADERS": "env:HEADERS", "HEADERS": "a=b"], "warning configuration",
+                "otel.headers is set"
+            ),
             (["--signing-key", "nowhere.key"], [:], "failed keys", "nowhere.key: no such file"),
             (["--signing-key", "bad.key"], [:], "failed keys", "bad.key"),
             (["--signing-key", "open.key"], [:], "warning keys", "chmod 600"),

@@ -36,6 +36,23 @@ import ToolTesting
         #expect(kit.requests.map { $0.json?["expiresAt"] != nil } == [ends, false])
     }
 
+    @Test(arguments: [
+        (["--kind", "srv"], "null", true), (["--kind", "srv", "--expires-in", "never"], "null", false),
+        (["--kind", "pub"], "null", false),
+        (["--kind", "srv", "--expires-in", "90d"], #""2027-02-18T00:00:00Z""#, false),
+        (["--kind", "srv"], #""2027-02-18T00:00:00Z""#, false),
+    ])
+    func `a token without an end that nobody asked for comes with a word about it`(
+        options: [String], end: String, isTold: Bool
+    ) throws {
+        let made = Self.made.replacing(#""2027-02-18T00:00:00Z""#, with: end)
+        let kit = try RemoteKit(.http("201 Created", body: made))
+        let result = try kit.run(["tokens", "create", "--name", "a"] + options)
+        #expect(result.status == 0 && result.output == "ci_newsecret\n")
+        #expect(result.errors.contains("The token does not expire.") == isTold)
+        #expect(result.errors.contains("--expires-in 365d") == isTold)
+    }
+
     @Test func `a token file is private`() throws {
         let kit = try RemoteKit(.http("201 Created", body: Self.made))
         let result = try kit.run("tokens", "create", "--name", "release", "-o", "ci.token")

@@ -52,7 +52,10 @@ struct Front: Sendable {
     /// Reads the head of a request; `nil` for one that only the router answers.
     func request(_ head: HTTPRequestHead, from peer: SocketAddress?) -> FrontRequest? {
         guard var request = FrontRequest(head, from: peer, by: matcher) else { return nil }
-        if let tracer { request.span = tracer.requestSpan(parents: request.traceParents) }
+        if let tracer {
+            request.span = tracer.requestSpan(
+                parents: request.traceParents, from: peer, trusting: requestLimit.proxies)
+        }
         if request.route.part == .health { return request }
         guard readiness.isLoaded else { return nil }
         if !request.route.hasApp {

@@ -1,5 +1,4 @@
 package import ControlPlane
-package import CoreMetrics
 package import Logging
 package import ReleaseSources
 package import ServerSupport
@@ -136,15 +135,15 @@ package struct CheckInService: Service {
     /// - Parameters:
     ///   - adoption: The counts.
     ///   - logger: The logger; logs the first of consecutive errors.
-    ///   - metrics: The factory of the metrics.
+    ///   - metrics: The registry of the metrics.
     ///   - sleep: Waits, in real time unless a test replaces it; throws when the task is cancelled.
     package init(
-        adoption: AdoptionService, logger: Logger, metrics: any MetricsFactory,
+        adoption: AdoptionService, logger: Logger, metrics: MetricsRegistry,
         sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
     ) {
         self.adoption = adoption
         self.logger = logger
-        self.metrics = FlushMetrics(factory: metrics)
+        self.metrics = FlushMetrics(registry: metrics)
         self.sleep = sleep
     }
 

@@ -1,5 +1,5 @@
 package import ControlPlane
-package import CoreMetrics
+import CoreMetrics
 package import Foundation
 package import Logging
 import ServiceLifecycle
@@ -25,18 +25,18 @@ package struct CheckInUpkeepService: Service {
     ///   - adoption: The counts.
     ///   - leadership: Whether this node does the work.
     ///   - logger: The logger.
-    ///   - metrics: The factory of the metrics.
+    ///   - metrics: The registry of the metrics.
     ///   - now: The clock.
     ///   - sleep: Waits, in real time unless a test replaces it; throws when the task is cancelled.
     package init(
         adoption: AdoptionService, leadership: Leadership = Leadership(isLeader: true), logger: Logger,
-        metrics: any MetricsFactory, now: @escaping @Sendable () -> Date,
+        metrics: MetricsRegistry, now: @escaping @Sendable () -> Date,
         sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
     ) {
         self.adoption = adoption
         self.leadership = leadership
         self.logger = logger
-        failures = metrics.makeCounter(label: MetricNames.failedUpkeeps, dimensions: [])
+        failures = metrics.counter(.failedUpkeeps)
         self.now = now
         self.sleep = sleep
     }

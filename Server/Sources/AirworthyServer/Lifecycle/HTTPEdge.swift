@@ -91,11 +91,10 @@ package struct HTTPEdge: Sendable {
         let readiness = readiness ?? Readiness(served: plane.served)
         self.readiness = readiness
         let registry = observation.registry
-        requests = RequestMetrics(factory: registry)
+        requests = RequestMetrics(registry: registry)
         disconnections = Dictionary(
             uniqueKeysWithValues: DisconnectReason.allCases.map { reason in
-                let dimensions = [("reason", reason.rawValue)]
-                return (reason, registry.makeCounter(label: MetricNames.disconnections, dimensions: dimensions))
+                (reason, registry.counter(.disconnections, labels: [("reason", reason.rawValue)]))
             })
         requestShares = AddressShares(limit: limits.addressShare)
         unsent = KeptBytes(limit: limits.unsentBytes)
@@ -105,7 +104,8 @@ package struct HTTPEdge: Sendable {
             now: now, evaluations: EvaluationLimiter(limit: limits.evaluations),
             adminWork: AdminWork(timeLimit: limits.adminWork),
             checkIns: Self.checkInLimit(plane: plane, proxies: proxies, logger: observation.logger, now: now),
-            checkInMetrics: CheckInMetrics(factory: registry), batchWork: AdminWork(timeLimit: limits.adminWork),
+            checkInMetrics: CheckInMetrics(registry: registry), webhooks: WebhookMetrics(registry: registry),
+            failures: AuthenticationMetrics(registry: registry), batchWork: AdminWork(timeLimit: limits.adminWork),
             readiness: readiness, catalogSync: catalogSync, misses: node.misses, dashboard: dashboard,
             events: EventStreams(served: plane.served), publicURL: publicURL)
         let text = metrics(node: node)
@@ -137,12 +137,11 @@ package struct HTTPEdge: Sendable {
                     readiness: readiness, connections: connections, evaluations: options.evaluations, limits: limits)
                 // Always there, so that alerts and dashboards find it.
                 let dropped = MetricReading(
-                    MetricNames.droppedSpans, kind: .counter,
-                    value: Double(observation.tracer?.queue.dropped ?? 0))
+                    .droppedSpans, value: Double(observation.tracer?.queue.dropped ?? 0))
                 let adoption = [
-                    MetricReading(MetricNames.pendingCells, value: Double(plane.adoption.pendingCells)),
-                    MetricReading(MetricNames.foldedCheckIns, kind: .counter, value: Double(plane.adoption.folded)),
-                    MetricReading(MetricNames.hiddenClients, value: options.checkIns.hidesClients ? 1 : 0),
+                    MetricReading(.pendingCells, value: Double(plane.adoption.pendingCells)),
+                    MetricReading(.foldedCheckIns, value: Double(plane.adoption.folded)),
+                    MetricReading(.hiddenClients, value: options.checkIns.hidesClients ? 1 : 0),
                 ]
                 return edge + [dropped] + adoption + process.readings(at: options.now()) + observation.readings()
             }, now: options.now)
@@ -154,16 +153,16 @@ package struct HTTPEdge: Sendable {
     ) -> [MetricReading] {
         let depth = evaluations.depth
         return [
-            MetricReading(MetricNames.ready, value: readiness.problem == nil ? 1 : 0),
-            MetricReading(MetricNames.connections, value: Double(connections.current)),
-            MetricReading(MetricNames.connectionLimit, value: Double(limits.connections)),
+            MetricReading(.ready, value: readiness.problem == nil ? 1 : 0),
+            MetricReading(.connections, value: Double(connections.current)),
+            MetricReading(.connectionLimit, value: Double(limits.connections)),
             MetricReading(
-                MetricNames.evaluations, labels: [.init(name: "state", value: "running")],
+                .evaluations, labels: [.init(name: "state", value: "running")],
                 value: Double(depth.running)),
             MetricReading(
-                MetricNames.evaluations, labels: [.init(name: "state", value: "waiting")],
+                .evaluations, labels: [.init(name: "state", value: "waiting")],
                 value: Double(depth.waiting)),
-            MetricReading(MetricNames.evaluationLimit, value: Double(evaluations.limit)),
+            MetricReading(.evaluationLimit, value: Double(evaluations.limit)),
         ]
     }
 
@@ -173,7 +172,7 @@ package struct HTTPEdge: Sendable {
         options.parts = parts
         options.middleware =
             [RequestIDMiddleware(logger: observation.logger)]
-            + (observation.tracer.map { [RequestSpanMiddleware(tracer: $0)] } ?? [])
+            + (observation.tracer.map { [RequestSpanMiddleware(tracer: $0, proxies: proxies)] } ?? [])
             + [
                 AccessMiddleware(metrics: requests), PublicCORSMiddleware(), requestLimit,
                 LoadingMiddleware(readiness: readiness, passesMetrics: parts.contains(.metrics)),

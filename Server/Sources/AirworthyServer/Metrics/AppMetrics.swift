@@ -16,24 +16,26 @@ enum AppMetrics {
             .prefix(maximumApps).map(\.app).sorted { $0.app.slug < $1.app.slug }
         drift.forgetAll(except: Set(shown.map(\.app.slug)))
         return [
-            gauge(MetricNames.appRevision, of: shown) { $0.liveHead.map { Double($0.revision) } },
-            gauge(MetricNames.appExpiry, of: shown) { app in
+            gauge(.appRevision, of: shown) { $0.liveHead.map { Double($0.revision) } },
+            gauge(.appExpiry, of: shown) { app in
                 app.liveHead?.manifest.expiresAt.map { $0.timeIntervalSince(now) }
             },
-            gauge(MetricNames.appDegraded, of: shown) { $0.isDegraded ? 1 : 0 },
-            gauge(MetricNames.appDrift, of: shown) { drift.isDrifted($0).map { $0 ? 1 : 0 } },
-            gauge(MetricNames.stuckPredicted, of: shown) { stuck.share(of: $0)?.predicted },
-            gauge(MetricNames.stuckReported, of: shown) { stuck.share(of: $0)?.reported },
-            MetricFamily(
-                name: MetricNames.apps, kind: .gauge,
-                samples: ["degraded", "live", "unpublished"].map { state in
+            gauge(.appDegraded, of: shown) { $0.isDegraded ? 1 : 0 },
+            gauge(.appDrift, of: shown) { drift.isDrifted($0).map { $0 ? 1 : 0 } },
+            gauge(.stuckPredicted, of: shown) { stuck.share(of: $0)?.predicted },
+            gauge(.stuckReported, of: shown) { stuck.share(of: $0)?.reported },
+            Metric.apps.family(
+                ["degraded", "live", "unpublished"].map { state in
                     let count = apps.count { $0.stateName == state }
                     return .init(labels: [.init(name: "state", value: state)], value: Double(count))
                 }),
-            MetricFamily(
-                name: MetricNames.alarms, kind: .counter,
-                samples: served.alarms.sorted { $0.key < $1.key }.map { name, count in
+            Metric.alarms.family(
+                served.alarms.sorted { $0.key < $1.key }.map { name, count in
                     .init(labels: [.init(name: "name", value: name)], value: Double(count))
+                }),
+            Metric.publishes.family(
+                served.publishes.sorted { $0.key.rawValue < $1.key.rawValue }.map { cause, count in
+                    .init(labels: [.init(name: "cause", value: cause.rawValue)], value: Double(count))
                 }),
         ]
     }
@@ -45,11 +47,10 @@ enum AppMetrics {
     }
 
     private static func gauge(
-        _ name: String, of apps: [ServedApp], value: (_ app: ServedApp) -> Double?
+        _ metric: Metric, of apps: [ServedApp], value: (_ app: ServedApp) -> Double?
     ) -> MetricFamily {
-        MetricFamily(
-            name: name, kind: .gauge,
-            samples: apps.compactMap { app in
+        metric.family(
+            apps.compactMap { app in
                 value(app).map { .init(labels: [.init(name: "app", value: app.app.slug)], value: $0) }
             })
     }

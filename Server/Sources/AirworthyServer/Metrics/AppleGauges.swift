@@ -16,9 +16,8 @@ enum AppleGauges {
             .prefix(maximumApps).sorted { $0.slug < $1.slug }
         let keys = sync.keys().prefix(maximumKeys)
         return [
-            MetricFamily(
-                name: MetricNames.sourceAge, kind: .gauge,
-                samples: shown.flatMap { app in
+            Metric.sourceAge.family(
+                shown.flatMap { app in
                     app.merged.sources.filter(\.source.isApple).map { age in
                         MetricFamily.Sample(
                             labels: [
@@ -27,9 +26,8 @@ enum AppleGauges {
                             ], value: max(0, now.timeIntervalSince(age.checkedAt)))
                     }
                 }),
-            MetricFamily(
-                name: MetricNames.appleKey, kind: .gauge,
-                samples: keys.flatMap { key in
+            Metric.appleKey.family(
+                keys.flatMap { key in
                     KeyState.Condition.Name.allCases.map { name in
                         MetricFamily.Sample(
                             labels: [
@@ -38,16 +36,15 @@ enum AppleGauges {
                             value: key.state.condition.name == name ? 1 : 0)
                     }
                 }),
-            gauge(MetricNames.appleCalls, of: keys) { Double($0.callsLastHour) },
-            gauge(MetricNames.appleCallsAllowed, of: keys) { Double($0.state.allowedPerHour) },
+            gauge(.appleCalls, of: keys) { Double($0.callsLastHour) },
+            gauge(.appleCallsAllowed, of: keys) { Double($0.state.allowedPerHour) },
         ]
     }
 
     private static func gauge(
-        _ name: String, of keys: ArraySlice<AppleKeyRecord>, value: (_ key: AppleKeyRecord) -> Double
+        _ metric: Metric, of keys: ArraySlice<AppleKeyRecord>, value: (_ key: AppleKeyRecord) -> Double
     ) -> MetricFamily {
-        MetricFamily(
-            name: name, kind: .gauge,
-            samples: keys.map { .init(labels: [.init(name: "key", value: $0.state.keyID)], value: value($0)) })
+        metric.family(
+            keys.map { .init(labels: [.init(name: "key", value: $0.state.keyID)], value: value($0)) })
     }
 }

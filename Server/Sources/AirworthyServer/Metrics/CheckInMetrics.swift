@@ -35,12 +35,11 @@ struct CheckInMetrics: Sendable {
     private let refused: [Refusal: any CounterHandler]
 
     /// Creates metrics. Every series is there from the start.
-    init(factory: any MetricsFactory) {
-        counted = factory.makeCounter(label: MetricNames.checkIns, dimensions: [])
+    init(registry: MetricsRegistry) {
+        counted = registry.counter(.checkIns)
         refused = Dictionary(
             uniqueKeysWithValues: Refusal.allCases.map { reason in
-                let dimensions = [("reason", reason.rawValue)]
-                return (reason, factory.makeCounter(label: MetricNames.refusedCheckIns, dimensions: dimensions))
+                (reason, registry.counter(.refusedCheckIns, labels: [("reason", reason.rawValue)]))
             })
     }
 
@@ -65,9 +64,9 @@ struct FlushMetrics: Sendable {
     private let failures: any CounterHandler
 
     /// Creates metrics. Every series is there from the start.
-    init(factory: any MetricsFactory) {
-        timer = factory.makeTimer(label: MetricNames.flushSeconds, dimensions: [])
-        failures = factory.makeCounter(label: MetricNames.failedFlushes, dimensions: [])
+    init(registry: MetricsRegistry) {
+        timer = registry.timer(.flushSeconds)
+        failures = registry.counter(.failedFlushes)
     }
 
     /// Stores what is pending. A call that had nothing to store is not measured.

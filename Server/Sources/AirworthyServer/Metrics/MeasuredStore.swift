@@ -1,5 +1,5 @@
 package import ControlPlane
-package import CoreMetrics
+import CoreMetrics
 import NIOCore
 import Tracing
 
@@ -21,19 +21,18 @@ package struct MeasuredStore: Store {
     private let failures: [Failure: any CounterHandler]
 
     /// Creates a store that measures another one; a tracer records a span for each transaction.
-    package init(_ store: any Store, metrics: any MetricsFactory, tracer: SpanRecorder? = nil) {
+    package init(_ store: any Store, metrics: MetricsRegistry, tracer: SpanRecorder? = nil) {
         self.store = store
         self.tracer = tracer
         var timers: [Operation: any TimerHandler] = [:]
         // Every series is there from the start, because Prometheus does not see a counter rise from nothing to 1.
         var failures: [Failure: any CounterHandler] = [:]
         for operation in Operation.allCases {
-            timers[operation] = metrics.makeTimer(
-                label: MetricNames.storeSeconds, dimensions: [("operation", operation.rawValue)])
+            timers[operation] = metrics.timer(.storeSeconds, labels: [("operation", operation.rawValue)])
             for label in StoreError.Label.allCases {
-                failures[Failure(operation: operation, label: label)] = metrics.makeCounter(
-                    label: MetricNames.storeFailures,
-                    dimensions: [("operation", operation.rawValue), ("error", label.rawValue)])
+                failures[Failure(operation: operation, label: label)] = metrics.counter(
+                    .storeFailures,
+                    labels: [("operation", operation.rawValue), ("error", label.rawValue)])
             }
         }
         self.timers = timers

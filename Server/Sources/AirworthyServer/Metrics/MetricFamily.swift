@@ -30,14 +30,6 @@ struct MetricFamily: Hashable, Sendable {
     let help: String
     var samples: [Sample]
 
-    /// Creates a family; the help text is by default that of ``MetricNames``.
-    init(name: String, kind: Kind, help: String? = nil, samples: [Sample] = []) {
-        self.name = name
-        self.kind = kind
-        self.help = help ?? MetricNames.help[name] ?? "Measured by a library."
-        self.samples = samples
-    }
-
     /// Appends the family in the text format of Prometheus.
     func write(to text: inout String) {
         text += "# HELP \(name) \(Self.escaped(help, quote: false))\n# TYPE \(name) \(kind.rawValue)\n"

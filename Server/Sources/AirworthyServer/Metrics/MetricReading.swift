@@ -1,27 +1,25 @@
 /// The value of a metric that another part of the program measures when `/metrics` is requested.
 package struct MetricReading: Hashable, Sendable {
-    let name: String
-    let kind: MetricFamily.Kind
+    let metric: Metric
     let labels: [MetricFamily.Label]
     /// The value; `nil` if there is none now.
     let value: Double?
 
-    init(_ name: String, kind: MetricFamily.Kind = .gauge, labels: [MetricFamily.Label] = [], value: Double?) {
-        self.name = name
-        self.kind = kind
+    init(_ metric: Metric, labels: [MetricFamily.Label] = [], value: Double?) {
+        self.metric = metric
         self.labels = labels
         self.value = value
     }
 
-    /// Returns the families of readings, in the order of their names' first readings.
+    /// Returns the families of readings, in the order of their metrics' first readings.
     static func families(of readings: [MetricReading]) -> [MetricFamily] {
         var families: [MetricFamily] = []
-        var places: [String: Int] = [:]
+        var places: [Metric: Int] = [:]
         for reading in readings {
-            let place = places[reading.name] ?? families.count
+            let place = places[reading.metric] ?? families.count
             if place == families.count {
-                places[reading.name] = place
-                families.append(MetricFamily(name: reading.name, kind: reading.kind))
+                places[reading.metric] = place
+                families.append(reading.metric.family([]))
             }
             if let value = reading.value {
                 families[place].samples.append(.init(labels: reading.labels, value: value))
@@ -34,12 +32,17 @@ package struct MetricReading: Hashable, Sendable {
 extension MetricReading {
     /// The size in bytes of a file of the database: `database` or `wal`; `nil` if it is unknown.
     package static func databaseSize(_ bytes: Double?, file: String) -> MetricReading {
-        MetricReading(MetricNames.databaseBytes, labels: [.init(name: "file", value: file)], value: bytes)
+        MetricReading(.databaseBytes, labels: [.init(name: "file", value: file)], value: bytes)
+    }
+
+    /// The number of the newest migration of the database.
+    package static func schemaVersion(_ number: Int) -> MetricReading {
+        MetricReading(.schemaVersion, value: Double(number))
     }
 
     /// The free space of the disk with the database.
     package static func freeDiskSpace(_ bytes: Double?) -> MetricReading {
-        MetricReading(MetricNames.diskFreeBytes, value: bytes)
+        MetricReading(.diskFreeBytes, value: bytes)
     }
 
     /// The metrics of scheduled backups. `interval` is the seconds between two of them, `nil` if none are scheduled;
@@ -49,9 +52,9 @@ extension MetricReading {
         interval: Double?, age: Double?, size: Double?, failures: Int
     ) -> [MetricReading] {
         [
-            MetricReading(MetricNames.backupInterval, value: interval),
-            MetricReading(MetricNames.backupAge, value: age), MetricReading(MetricNames.backupBytes, value: size),
-            MetricReading(MetricNames.backupFailures, kind: .counter, value: Double(failures)),
+            MetricReading(.backupInterval, value: interval),
+            MetricReading(.backupAge, value: age), MetricReading(.backupBytes, value: size),
+            MetricReading(.backupFailures, value: Double(failures)),
         ]
     }
 }

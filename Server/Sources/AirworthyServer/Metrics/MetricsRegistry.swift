@@ -12,6 +12,7 @@ package final class MetricsRegistry: MetricsFactory {
 
     private struct Family {
         let kind: MetricFamily.Kind
+        let help: String
         var series: [[MetricFamily.Label]: Series] = [:]
     }
 
@@ -28,23 +29,37 @@ package final class MetricsRegistry: MetricsFactory {
 
     package init() {}
 
-    private func number(
-        _ name: String, dimensions: [(String, String)], kind: MetricFamily.Kind
-    ) -> NumberSeries {
-        let series = series(name, dimensions: dimensions, kind: kind) { .number(NumberSeries()) }
+    /// Returns the counter of a metric with these labels.
+    func counter(_ metric: Metric, labels: [(String, String)] = []) -> any CounterHandler {
+        number(metric, labels: labels)
+    }
+
+    /// Returns the histogram of a metric with these labels.
+    func timer(_ metric: Metric, labels: [(String, String)] = []) -> any TimerHandler {
+        duration(metric, labels: labels)
+    }
+
+    private func number(_ metric: Metric, labels: [(String, String)]) -> NumberSeries {
+        let series = series(metric, labels: labels) { .number(NumberSeries()) }
         // Beyond the limit, and under a name of another kind, the caller gets a series that `/metrics` does not show.
         if case .number(let series) = series { return series }
         return NumberSeries()
     }
 
+    private func duration(_ metric: Metric, labels: [(String, String)]) -> DurationSeries {
+        let series = series(metric, labels: labels) { .duration(DurationSeries()) }
+        if case .duration(let series) = series { return series }
+        return DurationSeries()
+    }
+
     private func series(
-        _ name: String, dimensions: [(String, String)], kind: MetricFamily.Kind, create: () -> Series
+        _ metric: Metric, labels: [(String, String)], create: () -> Series
     ) -> Series? {
-        let name = MetricFamily.sanitized(name)
-        let labels = dimensions.map { MetricFamily.Label(name: MetricFamily.sanitized($0.0), value: $0.1) }
+        let name = MetricFamily.sanitized(metric.name)
+        let labels = labels.map { MetricFamily.Label(name: MetricFamily.sanitized($0.0), value: $0.1) }
         return state.withLock { state in
             if let family = state.families[name] {
-                guard family.kind == kind else { return nil }
+                guard family.kind == metric.kind else { return nil }
                 if let series = family.series[labels] { return series }
             }
             guard state.count < Self.maximumSeries else {
@@ -52,36 +67,34 @@ package final class MetricsRegistry: MetricsFactory {
                 return nil
             }
             let series = create()
-            state.families[name, default: Family(kind: kind)].series[labels] = series
+            state.families[name, default: Family(kind: metric.kind, help: metric.help)].series[labels] = series
             state.count += 1
             return series
         }
     }
 
     package func makeCounter(label: String, dimensions: [(String, String)]) -> any CounterHandler {
-        number(label, dimensions: dimensions, kind: .counter)
+        number(.ofLibrary(label, kind: .counter), labels: dimensions)
     }
 
     package func makeFloatingPointCounter(
         label: String, dimensions: [(String, String)]
     ) -> any FloatingPointCounterHandler {
-        number(label, dimensions: dimensions, kind: .counter)
+        number(.ofLibrary(label, kind: .counter), labels: dimensions)
     }
 
     package func makeMeter(label: String, dimensions: [(String, String)]) -> any MeterHandler {
-        number(label, dimensions: dimensions, kind: .gauge)
+        number(.ofLibrary(label, kind: .gauge), labels: dimensions)
     }
 
     package func makeRecorder(
         label: String, dimensions: [(String, String)], aggregate: Bool
     ) -> any RecorderHandler {
-        number(label, dimensions: dimensions, kind: .gauge)
+        number(.ofLibrary(label, kind: .gauge), labels: dimensions)
     }
 
     package func makeTimer(label: String, dimensions: [(String, String)]) -> any TimerHandler {
-        let series = series(label, dimensions: dimensions, kind: .histogram) { .duration(DurationSeries()) }
-        if case .duration(let series) = series { return series }
-        return DurationSeries()
+        duration(.ofLibrary(label, kind: .histogram), labels: dimensions)
     }
 
     // Series live as long as the process: Prometheus reads a counter that restarts at 0 as a restart of the server.
@@ -97,7 +110,7 @@ package final class MetricsRegistry: MetricsFactory {
         let kept = families.sorted { $0.key < $1.key }.map { name, family in
             let series = family.series.sorted { Self.sortKey($0.key) < Self.sortKey($1.key) }
             return MetricFamily(
-                name: name, kind: family.kind,
+                name: name, kind: family.kind, help: family.help,
                 samples: series.flatMap { labels, series in
                     switch series {
                     case .number(let number): [MetricFamily.Sample(labels: labels, value: number.current)]
@@ -105,8 +118,7 @@ package final class MetricsRegistry: MetricsFactory {
                     }
                 })
         }
-        let sample = MetricFamily.Sample(value: Double(dropped))
-        return kept + [MetricFamily(name: MetricNames.droppedSeries, kind: .counter, samples: [sample])]
+        return kept + [Metric.droppedSeries.family([.init(value: Double(dropped))])]
     }
 
     private static func sortKey(_ labels: [MetricFamily.Label]) -> String {

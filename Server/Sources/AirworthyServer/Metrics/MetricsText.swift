@@ -23,14 +23,9 @@ struct MetricsText: Sendable {
 
     /// Returns the current metrics in the text format of Prometheus.
     func text() -> String {
-        let build = MetricFamily(
-            name: MetricNames.version, kind: .gauge,
-            samples: [.init(labels: [.init(name: "version", value: version)], value: 1)])
-        let lostLines = MetricFamily(
-            name: MetricNames.droppedLogLines, kind: .counter, samples: [.init(value: Double(droppedLogLines()))])
-        let readAge = MetricFamily(
-            name: MetricNames.storeReadAge, kind: .gauge,
-            samples: timeSinceRead().map { [.init(value: $0 / .seconds(1))] } ?? [])
+        let build = Metric.version.family([.init(labels: [.init(name: "version", value: version)], value: 1)])
+        let lostLines = Metric.droppedLogLines.family([.init(value: Double(droppedLogLines()))])
+        let readAge = Metric.storeReadAge.family(timeSinceRead().map { [.init(value: $0 / .seconds(1))] } ?? [])
         var text = ""
         let now = now()
         let gauges =

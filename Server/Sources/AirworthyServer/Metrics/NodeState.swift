@@ -23,17 +23,15 @@ package struct NodeState: Sendable {
 
     /// The metrics.
     var families: [MetricFamily] {
-        let leader = MetricFamily(name: MetricNames.leader, kind: .gauge, samples: [.init(value: isLeader() ? 1 : 0)])
+        let leader = Metric.leader.family([.init(value: isLeader() ? 1 : 0)])
         guard let use = connections() else { return [leader] }
         return [
             leader,
-            MetricFamily(
-                name: MetricNames.databaseConnections, kind: .gauge,
-                samples: [("busy", use.busy), ("idle", use.idle)].map { state, count in
+            Metric.databaseConnections.family(
+                [("busy", use.busy), ("idle", use.idle)].map { state, count in
                     .init(labels: [.init(name: "state", value: state)], value: Double(count))
                 }),
-            MetricFamily(
-                name: MetricNames.databaseWaiting, kind: .gauge, samples: [.init(value: Double(use.waiting))]),
+            Metric.databaseWaiting.family([.init(value: Double(use.waiting))]),
         ]
     }
 }

@@ -8,12 +8,12 @@ struct ProcessMetrics: Sendable {
     /// Returns the metrics. Those that only Linux provides have no value elsewhere.
     func readings(at now: Date) -> [MetricReading] {
         [
-            MetricReading(MetricNames.processStart, value: start.timeIntervalSince1970.rounded()),
-            MetricReading(MetricNames.uptime, value: max(0, now.timeIntervalSince(start))),
-            MetricReading(MetricNames.processMemory, value: Self.residentBytes),
-            MetricReading(MetricNames.processCPU, kind: .counter, value: Self.cpuSeconds),
-            MetricReading(MetricNames.processFiles, value: Self.openFiles),
-            MetricReading(MetricNames.processMaximumFiles, value: Self.maximumFiles),
+            MetricReading(.processStart, value: start.timeIntervalSince1970.rounded()),
+            MetricReading(.uptime, value: max(0, now.timeIntervalSince(start))),
+            MetricReading(.processMemory, value: Self.residentBytes),
+            MetricReading(.processCPU, value: Self.cpuSeconds),
+            MetricReading(.processFiles, value: Self.openFiles),
+            MetricReading(.processMaximumFiles, value: Self.maximumFiles),
         ]
     }
 

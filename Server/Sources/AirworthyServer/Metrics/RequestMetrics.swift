@@ -20,10 +20,10 @@ final class RequestMetrics: Sendable {
         var timers: [String: any TimerHandler] = [:]
     }
 
-    private let factory: any MetricsFactory
+    private let registry: MetricsRegistry
     private let state = Mutex(State())
 
-    init(factory: any MetricsFactory) { self.factory = factory }
+    init(registry: MetricsRegistry) { self.registry = registry }
 
     func record(_ entry: AccessLogEntry) {
         let key = Key(route: entry.route, method: entry.method, statusClass: entry.status / 100)
@@ -31,7 +31,7 @@ final class RequestMetrics: Sendable {
             if let known = state.series[key] { return known }
             let timer =
                 state.timers[key.route]
-                ?? factory.makeTimer(label: MetricNames.requestSeconds, dimensions: [("route", key.route)])
+                ?? registry.timer(.requestSeconds, labels: [("route", key.route)])
             let series = Series(counter: makeCounter(for: key), timer: timer)
             state.timers[key.route] = timer
             state.series[key] = series
@@ -42,8 +42,8 @@ final class RequestMetrics: Sendable {
     }
 
     private func makeCounter(for key: Key) -> any CounterHandler {
-        factory.makeCounter(
-            label: MetricNames.requests,
-            dimensions: [("route", key.route), ("method", key.method), ("status", "\(key.statusClass)xx")])
+        registry.counter(
+            .requests,
+            labels: [("route", key.route), ("method", key.method), ("status", "\(key.statusClass)xx")])
     }
 }

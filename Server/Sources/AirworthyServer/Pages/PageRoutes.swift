@@ -19,12 +19,14 @@ struct PageRoutes: Sendable {
     let events: EventStreams
     /// Looks for tokens that other nodes have just created; `nil` without other nodes.
     let misses: MissReader?
+    /// Counts tokens that were not enough to sign in.
+    let failures: AuthenticationMetrics
     /// Answers a program that asks a page for JSON, from the admin route at a path.
     let json: Handler
 
     /// All pages.
     var routes: [(method: HTTPRequest.Method, path: String, answer: Handler)] {
-        let sessions = SessionRoutes(dashboard: dashboard, plane: plane, misses: misses)
+        let sessions = SessionRoutes(dashboard: dashboard, plane: plane, misses: misses, failures: failures)
         return [
             (.get, "/", sessions.first), (.get, "/sign-in", sessions.show), (.post, "/sign-in", sessions.signIn),
             (.post, "/sign-out", sessions.signOut), (.get, "/events", stream),
@@ -146,7 +148,8 @@ extension HTTPProblem {
     /// The refusal of a form that another site may have sent.
     static let foreignForm = HTTPProblem(
         .forbidden,
-        detail: "this form was not sent from a page of this server in this session; open the page again and repeat it")
+        detail: "this form was not sent from a page of this server in this session; open the page again and repeat it"
+    ).withoutToken()
 }
 
 extension Request {

@@ -8,6 +8,7 @@ struct SessionRoutes: Sendable {
     let dashboard: Dashboard
     let plane: ControlPlane
     let misses: MissReader?
+    let failures: AuthenticationMetrics
 
     /// `GET /`
     @Sendable func first(_ request: Request, context: AppRequestContext) async throws -> Response {
@@ -46,6 +47,8 @@ struct SessionRoutes: Sendable {
             return .seeOther(
                 next ?? "/apps", headers: [.setCookie: SessionCookie(for: origin).setting(text)])
         } catch let error as ControlPlaneError where [.unauthorized, .forbidden].contains(error.kind) {
+            let isForbidden = error.kind == .forbidden
+            failures.count(isForbidden ? .forbidden : AuthenticationFailure(of: token, in: plane.tokens))
             // 401 for both, so that addresses that try many tokens are slowed down.
             return try refuse(
                 "\(error.detail.prefix(1).uppercased() + error.detail.dropFirst()).", status: .unauthorized)

@@ -20,6 +20,8 @@ struct HTTPProblem: Error, Hashable, Sendable {
     let findings: [Finding]
     /// The predicted effect that a limit does not allow, as JSON.
     let impact: JSONValue?
+    /// The reason for which the caller's token was not enough; `nil` for other problems.
+    private(set) var failure: AuthenticationFailure?
     /// Header fields of the response in addition to those of every problem.
     let headers: HTTPFields
 
@@ -33,9 +35,11 @@ struct HTTPProblem: Error, Hashable, Sendable {
     ///   - findings: The findings in a document.
     ///   - impact: The predicted effect, as JSON.
     ///   - headers: Header fields in addition to those of `kind`.
+    ///   - failure: The reason for which the token was not enough, if it is not that of `kind`.
     init(
         _ kind: ProblemKind, detail: String, status: HTTPResponse.Status? = nil, pointer: String? = nil,
-        parameter: String? = nil, findings: [Finding] = [], impact: JSONValue? = nil, headers: HTTPFields = [:]
+        parameter: String? = nil, findings: [Finding] = [], impact: JSONValue? = nil, headers: HTTPFields = [:],
+        failure: AuthenticationFailure? = nil
     ) {
         self.kind = kind
         self.status = status ?? HTTPResponse.Status(known: kind.status)
@@ -44,6 +48,7 @@ struct HTTPProblem: Error, Hashable, Sendable {
         self.parameter = parameter
         self.findings = findings
         self.impact = impact
+        self.failure = failure ?? AuthenticationFailure(kind)
         var all = headers
         if let seconds = kind.retryAfter { all[.retryAfter] = String(seconds) }
         if kind == .unauthorized { all[.wwwAuthenticate] = "Bearer" }
@@ -73,11 +78,18 @@ struct HTTPProblem: Error, Hashable, Sendable {
     // MARK: From errors
 
     /// Creates the problem of an error of the services.
-    init(_ error: ControlPlaneError) {
+    init(_ error: ControlPlaneError, failure: AuthenticationFailure? = nil) {
         let isDocument = error.kind == .invalid && !error.findings.isEmpty
         self.init(
             error.kind, detail: error.detail, status: isDocument ? .unprocessableContent : nil,
-            pointer: error.pointer, findings: error.findings, impact: error.impact)
+            pointer: error.pointer, findings: error.findings, impact: error.impact, failure: failure)
+    }
+
+    /// Returns this problem as one that does not concern a token, such as a form of another site.
+    func withoutToken() -> HTTPProblem {
+        var problem = self
+        problem.failure = nil
+        return problem
     }
 
     /// Creates the problem of a store error. The cause of an unusable database goes to the log only.

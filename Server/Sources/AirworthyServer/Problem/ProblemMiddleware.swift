@@ -12,6 +12,7 @@ struct ProblemMiddleware: RouterMiddleware {
     static let unmatchedEndpoint = "NotFound"
 
     let matcher: RouteMatcher
+    let failures: AuthenticationMetrics
 
     func handle(
         _ request: Request, context: AppRequestContext,
@@ -29,7 +30,9 @@ struct ProblemMiddleware: RouterMiddleware {
         } catch let error as HTTPParserError {
             throw error
         } catch {
-            return problem(for: error, request: request, context: context).response(to: request, context: context)
+            let problem = problem(for: error, request: request, context: context)
+            if let failure = problem.failure { failures.count(failure) }
+            return problem.response(to: request, context: context)
         }
     }
 

@@ -8,8 +8,8 @@ enum AuthenticationResult: Sendable {
     case anonymous
     /// The token is valid.
     case authenticated(Principal)
-    /// The token is not valid.
-    case rejected(ControlPlaneError)
+    /// The token is not valid, for a reason, or cannot be checked now.
+    case rejected(ControlPlaneError, AuthenticationFailure?)
 
     /// The principal of the token.
     /// - Throws: ``HTTPProblem`` 401 without a valid token.
@@ -17,10 +17,11 @@ enum AuthenticationResult: Sendable {
         get throws(HTTPProblem) {
             switch self {
             case .authenticated(let principal): return principal
-            case .rejected(let error): throw HTTPProblem(error)
+            case .rejected(let error, let failure): throw HTTPProblem(error, failure: failure)
             case .anonymous:
                 throw HTTPProblem(
-                    .unauthorized, detail: "a token is required; send it as \"Authorization: Bearer …\"")
+                    .unauthorized, detail: "a token is required; send it as \"Authorization: Bearer …\"",
+                    failure: .missing)
             }
         }
     }
@@ -38,13 +39,15 @@ struct Authentication: Sendable {
         guard let token = Self.bearerToken(in: field) else {
             return .rejected(
                 ControlPlaneError(
-                    .unauthorized, detail: "the Authorization header is malformed; send \"Authorization: Bearer …\""))
+                    .unauthorized, detail: "the Authorization header is malformed; send \"Authorization: Bearer …\""),
+                .malformed)
         }
         if let misses, tokens.isUnknown(token) { await misses.readAgain(for: .token) }
         do throws(ControlPlaneError) {
             return .authenticated(try tokens.authenticate(token))
         } catch {
-            return .rejected(error)
+            return .rejected(
+                error, error.kind == .unauthorized ? AuthenticationFailure(of: token, in: tokens) : nil)
         }
     }
 

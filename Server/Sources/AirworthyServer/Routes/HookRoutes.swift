@@ -11,16 +11,28 @@ import Synchronization
 struct HookRoutes: Sendable {
     let served: ServedApps
     let sync: CatalogSync
+    let metrics: WebhookMetrics
     private let seen = SeenWebhookEvents()
 
     /// `POST /hooks/app-store-connect/{app}`
     @Sendable func appStoreConnect(_ request: Request, context: AppRequestContext) async throws -> Response {
+        do {
+            metrics.count(try await receive(request, context: context))
+            return .empty(.noContent)
+        } catch {
+            metrics.count(.refused)
+            throw error
+        }
+    }
+
+    private func receive(_ request: Request, context: AppRequestContext) async throws -> WebhookMetrics.Result {
         let slug = context.slug
         let secrets = sync.secrets(slug)
         let header = request.headers[.webhookSignature]
         // The same problem for an unknown app and a wrong signature.
         let problem = HTTPProblem(
-            .unauthorized, detail: "the webhook signature is not valid; check the app and the webhook's secret")
+            .unauthorized, detail: "the webhook signature is not valid; check the app and the webhook's secret"
+        ).withoutToken()
         // Without reading a body that cannot be signed.
         guard !secrets.isEmpty, WebhookSignature.isWellFormed(header), (try? served.app(slug)) != nil else {
             throw problem
@@ -34,8 +46,10 @@ struct HookRoutes: Sendable {
         context.logger.info(
             "hook.received",
             metadata: ["app": .string(slug), "event": .string(kind), "new": .stringConvertible(isNew)])
-        if let hint, isNew { sync.hint(hint, slug) }
-        return .empty(.noContent)
+        guard isNew else { return .repeated }
+        guard let hint else { return .ignored }
+        sync.hint(hint, slug)
+        return .used
     }
 }
 

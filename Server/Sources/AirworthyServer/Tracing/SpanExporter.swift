@@ -10,14 +10,16 @@ package struct SpanExporter: Service {
     private let version: String
     private let transport: HTTPTransport
     private let logger: Logger
+    private let headers: @Sendable () -> [(name: String, value: String)]
     private let interval: Duration
     private let sleep: @Sendable (Duration) async throws -> Void
 
     /// Creates an exporter to the address of a collector, without `/v1/traces`. The first of consecutive failures is
-    /// logged. `interval` is the time between two attempts to send all spans. `sleep` waits, in real time unless a test
+    /// logged. `headers` returns further header fields for each request. `interval` is the time between two attempts to send all spans. `sleep` waits, in real time unless a test
     /// replaces it, and throws when the task is cancelled.
     package init(
         of recorder: SpanRecorder, to endpoint: String, version: String, transport: HTTPTransport, logger: Logger,
+        headers: @escaping @Sendable () -> [(name: String, value: String)] = { [] },
         interval: Duration = .seconds(1),
         sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
     ) {
@@ -26,6 +28,7 @@ package struct SpanExporter: Service {
         self.version = version
         self.transport = transport
         self.logger = logger
+        self.headers = headers
         self.interval = interval
         self.sleep = sleep
     }
@@ -64,7 +67,7 @@ package struct SpanExporter: Service {
     /// Sends a batch. Returns `nil` if the collector has taken it; otherwise the problem.
     private func send(_ spans: [FinishedSpan]) async -> String? {
         let request = HTTPTransport.Request(
-            method: "POST", url: url, headers: [("Content-Type", "application/json")],
+            method: "POST", url: url, headers: [(name: "Content-Type", value: "application/json")] + headers(),
             body: FinishedSpan.body(of: spans, version: version))
         do throws(HTTPTransport.Failure) {
             let status = try await transport.send(request).status

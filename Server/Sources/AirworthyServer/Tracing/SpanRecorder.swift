@@ -7,11 +7,15 @@ package import Tracing
 /// Names and attributes come from fixed lists, so that no span holds a path, a query or a token.
 package struct SpanRecorder: Tracer {
     let queue: SpanQueue
+    private let sampler: SpanSampler
 
     /// Creates a tracer with an empty queue.
-    package init() { queue = SpanQueue() }
+    package init(sampler: SpanSampler = .all) { self.init(queue: SpanQueue(), sampler: sampler) }
 
-    init(queue: SpanQueue) { self.queue = queue }
+    init(queue: SpanQueue, sampler: SpanSampler = .all) {
+        self.queue = queue
+        self.sampler = sampler
+    }
 
     package func startSpan<Instant: TracerInstant>(
         _ operationName: String, context: @autoclosure () -> InstrumentationContext, ofKind kind: SpanKind,
@@ -19,10 +23,11 @@ package struct SpanRecorder: Tracer {
     ) -> RecordedSpan {
         var context = context()
         let parent = context.traceParent
-        // A caller that does not want its trace to be recorded decides for its requests.
+        let traceID = parent?.traceID ?? .random(in: 1 ... .max)
+        // The beginning of a trace decides for all of it.
         let place = TraceParent(
-            traceID: parent?.traceID ?? .random(in: 1 ... .max), spanID: .random(in: 1 ... .max),
-            isSampled: parent?.isSampled ?? true)
+            traceID: traceID, spanID: .random(in: 1 ... .max),
+            isSampled: parent?.isSampled ?? sampler.records(traceID))
         context.traceParent = place
         return RecordedSpan(
             operationName, kind: kind, context: context, place: place, parentID: parent?.spanID,

@@ -1,17 +1,19 @@
 import HTTPTypes
 import Hummingbird
+import NIOCore
 import Tracing
 
-/// Records a span for each request, in the trace of the caller if it names one in `traceparent`.
+/// Records a span for each request, in the trace that a trusted proxy names in `traceparent`.
 struct RequestSpanMiddleware: RouterMiddleware {
     let tracer: SpanRecorder
+    let proxies: TrustedProxies
 
     func handle(
         _ request: Request, context: AppRequestContext,
         next: (Request, AppRequestContext) async throws -> Response
     ) async throws -> Response {
         let parents = HTTPField.Name(TraceParent.field).map { request.headers[values: $0] } ?? []
-        let parent = SpanRecorder.context(parents: parents)
+        let parent = SpanRecorder.context(parents: parents, from: context.remoteAddress, trusting: proxies)
         return try await tracer.withSpan(SpanRecorder.requestName, context: parent, ofKind: .server) { span in
             let response = try await next(request, context)
             let entry = AccessLogEntry(
@@ -26,16 +28,24 @@ extension SpanRecorder {
     /// The name of the span of a request until its route is known.
     static let requestName = "request"
 
-    /// Returns the context of a request from the values of `traceparent`. Of several none counts.
-    static func context(parents: [String]) -> ServiceContext {
+    /// Returns the context of a request from the values of `traceparent`. Of several none counts, nor does one of a peer
+    /// that is no trusted proxy: anybody could fill the collector with it, or write into traces of others.
+    static func context(
+        parents: [String], from peer: SocketAddress?, trusting proxies: TrustedProxies
+    ) -> ServiceContext {
         var context = ServiceContext.topLevel
-        if parents.count == 1 { context.traceParent = TraceParent(parents[0]) }
+        if parents.count == 1, let peer = peer.flatMap(IPAddress.init), proxies.trusts(peer) {
+            context.traceParent = TraceParent(parents[0])
+        }
         return context
     }
 
     /// Begins the span of a request that the router does not answer.
-    func requestSpan(parents: [String]) -> RecordedSpan {
-        startSpan(Self.requestName, context: Self.context(parents: parents), ofKind: .server)
+    func requestSpan(
+        parents: [String], from peer: SocketAddress?, trusting proxies: TrustedProxies
+    ) -> RecordedSpan {
+        let context = Self.context(parents: parents, from: peer, trusting: proxies)
+        return startSpan(Self.requestName, context: context, ofKind: .server)
     }
 }
 

@@ -103,6 +103,27 @@ struct ConfigurationCheck {
                         + "the limit of one",
                     advice: "if that is a proxy, name it in \(Settings.rows.trustedProxies.variable)"))
         }
+        results += traceHeaders
         return results.isEmpty ? [.ok(.configuration, "\(Settings.all.count) settings are valid")] : results
+    }
+
+    /// The findings about the header fields for the collector of traces.
+    private var traceHeaders: [CheckResult] {
+        do throws(ToolError) {
+            _ = try TraceHeaders(settings.traceHeaders, environment: environment)
+        } catch {
+            return [.failed(.configuration, error.description, advice: "the server does not start without them")]
+        }
+        var results = settings.traceHeaders.flatMap { reference in
+            FilePermissions.warnings(
+                about: reference, subject: .configuration, secret: "the headers for the collector of traces")
+        }
+        if !settings.traceHeaders.isEmpty, settings.traceEndpoint == nil {
+            results.append(
+                .warning(
+                    .configuration, "\(Settings.rows.traceHeaders.key) is set, but no collector gets traces",
+                    advice: "set \(Settings.rows.traceEndpoint.variable), too"))
+        }
+        return results
     }
 }

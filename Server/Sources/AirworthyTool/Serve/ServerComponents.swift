@@ -44,7 +44,7 @@ struct ServerComponents: Sendable {
     init(settings: ServeSettings, environment: [String: String], logger: Logger) async throws {
         let secrets = try ServerSecrets(settings: settings, environment: environment)
         let templates = settings.hasDashboard ? try Templates() : nil
-        let traces = Traces(endpoint: settings.traceEndpoint, logger: logger)
+        let traces = Traces(settings, headers: secrets.traceHeaders, logger: logger)
         let connections: AppStoreConnections
         do {
             connections = try await AppStoreConnections(
@@ -58,7 +58,7 @@ struct ServerComponents: Sendable {
         do {
             let signer = Signer(
                 keys: secrets.signingKeys, keyring: secrets.keyring, appleClockOffset: connections.clockOffset)
-            storage = try await ServerStorage.open(settings)
+            storage = try await ServerStorage.open(settings, logger: logger)
             plane = ControlPlane(
                 store: MeasuredStore(storage.store, metrics: registry, tracer: traces?.recorder), signer: signer,
                 compress: Gzip.compress,
@@ -90,8 +90,8 @@ struct ServerComponents: Sendable {
         let backups = BackupService(settings, database: storage.sqlite, logger: logger)
         self.backups = backups
         let files = DatabaseFileMetrics(directory: DataDirectory(settings.directory))
-        readings = {
-            files.readings
+        readings = { [version = storage.schemaVersion] in
+            [.schemaVersion(version)] + files.readings
                 + (backups?.schedule.readings
                     ?? MetricReading.backups(interval: nil, age: nil, size: nil, failures: 0))
         }

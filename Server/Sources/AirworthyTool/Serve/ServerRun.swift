@@ -9,7 +9,7 @@ import UnixSignals
 /// Runs the server until it is stopped.
 struct ServerRun {
     /// The time for running requests to finish after the listeners have closed.
-    private static let gracePeriod = Duration.seconds(25)
+    static let gracePeriod = Duration.seconds(25)
 
     private let settings: ServeSettings
     private let components: ServerComponents

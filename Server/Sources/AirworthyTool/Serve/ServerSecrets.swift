@@ -14,6 +14,8 @@ struct ServerSecrets: Sendable {
     let appleKeys: [APIKey]
     /// The secrets of webhooks, by app.
     let webhooks: [String: [String]]
+    /// The header fields for the collector of traces.
+    let traceHeaders: TraceHeaders
 
     /// Reads all of them. The settings name the files and variables.
     /// - Throws: ``ToolError`` with status 66 or 65 for the first one that cannot be used. It names the file or
@@ -32,6 +34,7 @@ struct ServerSecrets: Sendable {
         self.webhooks = webhooks
         self.appleKeys = appleKeys
         self.signingKeys = signingKeys
+        traceHeaders = try TraceHeaders(settings.traceHeaders, environment: environment)
         keyring = try Self.keyring(settings.keyring)
     }
 
@@ -51,6 +54,7 @@ struct ServerSecrets: Sendable {
             "signing-keys": .stringConvertible(signingKeys.count),
             "keyrings": .stringConvertible(keyring == nil ? 0 : 1),
             "apple-keys": .stringConvertible(appleKeys.count),
+            "trace-headers": .stringConvertible(traceHeaders.fields.count),
             "webhook-secrets": .stringConvertible(webhooks.values.map(\.count).reduce(0, +)),
         ]
     }
@@ -68,6 +72,7 @@ extension ServerComponents {
             return
         }
         connections.replace(secrets)
+        traces?.replace(secrets.traceHeaders)
         await plane.housekeeping.replaceSigner(keys: secrets.signingKeys, keyring: secrets.keyring)
         logger.notice("secrets.reloaded", metadata: secrets.counts)
     }

@@ -103,6 +103,19 @@ extension SettingKind<Int> {
     }
 }
 
+extension SettingKind<Double> {
+    /// Shares from 0 to 1, such as `0.05`.
+    static var ratio: SettingKind {
+        SettingKind(shown: { $0 == $0.rounded() ? "\(Int($0))" : "\($0)" }) { given throws(ToolError) in
+            let isPlain = given.text.utf8.allSatisfy { $0.isASCIIDigit || $0 == UInt8(ascii: ".") }
+            guard isPlain, let ratio = Double(given.text), (0...1).contains(ratio) else {
+                throw given.error("`\(given.text.printable)` is not a share from 0 to 1; write for example 0.05")
+            }
+            return ratio
+        }
+    }
+}
+
 extension SettingKind<Duration> {
     /// Times in whole seconds.
     static func seconds(in range: ClosedRange<Int>) -> SettingKind {

@@ -19,7 +19,7 @@ struct Settings: Sendable {
         help: "The server's public address, such as `https://updates.example.com`, for absolute links.")
     let trustedProxies = Setting(
         "http.trustedProxies", as: .proxies, default: .none,
-        help: "Addresses and networks, separated by commas, whose `X-Forwarded-For` is trusted.")
+        help: "Addresses and networks, separated by commas, whose `X-Forwarded-For` and `traceparent` are trusted.")
     let maxConnections = Setting(
         "http.maxConnections", as: .number(in: 1...1_000_000), default: ServerLimits().connections,
         help: "The maximum number of connections; lowered if the limit of open files is lower.")
@@ -76,6 +76,9 @@ struct Settings: Sendable {
         "database.connections", as: .number(in: 1...64), default: 8,
         help: "The maximum number of connections to PostgreSQL; two more are open for notifications and for the "
             + "lead.")
+    let slowStatement = Setting(
+        "database.slowStatement", as: .number(in: 0...600_000), default: 1_000,
+        help: "The milliseconds from which on a statement of the database is logged, without its values; 0 logs none.")
     let maximumPages = Setting(
         "data.maximumPages", as: .number(in: 64...Int.max), help: "The maximum size of the database, in pages of 4 KiB."
     )
@@ -133,6 +136,19 @@ struct Settings: Sendable {
         "otel.endpoint", as: .address(example: "http://127.0.0.1:4318"),
         help: "The address of an OpenTelemetry collector, such as `http://127.0.0.1:4318`, that gets traces as "
             + "OTLP/HTTP in JSON.")
+    let traceHeaders = Setting(
+        "otel.headers",
+        as: .references(
+            { SecretReference($0) },
+            refusal: "write file:PATH, env:NAME or env64:NAME, never the headers themselves, which may hold a key"),
+        default: [],
+        help:
+            "The place of header fields for the collector, such as a key, as `file:PATH`, `env:NAME` or `env64:NAME`; "
+            + "there `name=value`, separated by commas, as in `OTEL_EXPORTER_OTLP_HEADERS`.")
+    let sampling = Setting(
+        "otel.sampling", as: .ratio, default: 1,
+        help: "The share of traces to record, from 0 to 1. A trace that a trusted proxy began is recorded if the proxy "
+            + "says so.")
     let backupInterval = Setting(
         "backup.every", as: .interval, default: nil,
         help: "The time between two backups of the database, in hours or as `30m`, `24h` or `7d`; from a minute to "

@@ -60,6 +60,17 @@ struct TokensCreateCommand: AsyncParsableCommand {
         let rights = "\(TokenReport.rights(of: answer)); apps: \(TokenReport.apps(of: answer)); \(end)"
         printError(
             "\(id): \(rights). The token cannot be shown again. To revoke it: airworthy tokens revoke \(id)".printable)
+        if let endless = endless(answer) { printError(endless) }
+    }
+
+    /// Returns what to do about a token without an end that nobody asked for; `nil` for one of a device, which is in every
+    /// installed app.
+    private func endless(_ answer: JSONValue) -> String? {
+        guard options.expiresIn == nil, options.kind != .device, answer["expiresAt"]?.stringValue == nil else {
+            return nil
+        }
+        return
+            "The token does not expire. For one that does, create another with --expires-in 365d, and revoke this one."
     }
 
     private func createOnServer() async throws -> JSONValue {

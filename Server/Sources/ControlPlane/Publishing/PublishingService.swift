@@ -302,7 +302,10 @@ package struct PublishingService: Sendable {
                 }
                 return (answer, revision, context.app)
             })
-        if let revision { loader.served.publish(loader.loaded(revision), of: storedApp) }
+        if let revision {
+            loader.served.publish(loader.loaded(revision), of: storedApp)
+            loader.served.count(revision.record.cause)
+        }
         return answer
     }
 }

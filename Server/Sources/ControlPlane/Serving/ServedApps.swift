@@ -33,6 +33,7 @@ package final class ServedApps: Sendable {
         var slots: [String: Slot] = [:]
         var edition = 0
         var alarms = Dictionary(uniqueKeysWithValues: Alarm.allCases.map { ($0.rawValue, 0) })
+        var publishes = Dictionary(uniqueKeysWithValues: ManifestRecord.Cause.allCases.map { ($0, 0) })
 
         mutating func nextEdition() -> Int {
             edition += 1
@@ -118,6 +119,12 @@ package final class ServedApps: Sendable {
     package var alarms: [String: Int] { state.withLock { $0.alarms } }
 
     func raise(_ alarm: Alarm) { state.withLock { $0.alarms[alarm.rawValue, default: 0] += 1 } }
+
+    /// The number of revisions that this node published, by cause.
+    package var publishes: [ManifestRecord.Cause: Int] { state.withLock { $0.publishes } }
+
+    /// Counts a revision that this node published.
+    func count(_ cause: ManifestRecord.Cause) { state.withLock { $0.publishes[cause, default: 0] += 1 } }
 
     /// Returns a number above those of all editions. Take it inside the writing transaction, or before reading the data, so that
     /// higher numbers have newer data.

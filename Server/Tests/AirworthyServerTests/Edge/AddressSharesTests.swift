@@ -91,7 +91,7 @@ import Testing
                 }
             }
         }
-        let refusals = edge.registry.families().first { $0.name == MetricNames.disconnections }
+        let refusals = edge.registry.families().first { $0.name == Metric.disconnections.name }
         let refused = refusals?.samples.first { $0.labels.map(\.value) == ["address-share"] }
         #expect(try #require(refused).value >= 3)
     }

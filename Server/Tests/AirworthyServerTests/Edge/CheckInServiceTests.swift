@@ -52,9 +52,9 @@ import Testing
         await service.storeLast()
         #expect(log.entries.map { "\($0.message)" } == ["check-ins.not-stored"])
         let families = Dictionary(uniqueKeysWithValues: registry.families().map { ($0.name, $0.samples) })
-        #expect(families[MetricNames.failedFlushes]?.map(\.value) == [3])
+        #expect(families[Metric.failedFlushes.name]?.map(\.value) == [3])
         // The one that stores what was pending, and the one at the end.
-        #expect(families[MetricNames.flushSeconds]?.first { $0.suffix == "_count" }?.value == 2)
+        #expect(families[Metric.flushSeconds.name]?.first { $0.suffix == "_count" }?.value == 2)
         #expect(try await api.plane.adoption.census("hashtags", days: 1).installations == 5)
     }
 

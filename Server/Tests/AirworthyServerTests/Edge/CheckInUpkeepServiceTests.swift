@@ -77,6 +77,6 @@ import Testing
         let failed = "check-ins.upkeep-failed"
         #expect(messages == Array(repeating: failed, count: 7) + ["check-ins.upkeep-recovered", failed])
         let families = Dictionary(uniqueKeysWithValues: registry.families().map { ($0.name, $0.samples) })
-        #expect(families[MetricNames.failedUpkeeps]?.map(\.value) == [8])
+        #expect(families[Metric.failedUpkeeps.name]?.map(\.value) == [8])
     }
 }

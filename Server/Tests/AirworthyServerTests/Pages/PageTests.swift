@@ -17,7 +17,7 @@ struct PageTests {
     /// A server with the dashboard, and a browser that keeps its cookie.
     private struct Browser {
         let api: API
-        let options: APIOptions
+        var options: APIOptions
         var cookie: String?
 
         init(parts: APIOptions.Parts = .all) async throws {
@@ -92,7 +92,9 @@ struct PageTests {
 
     @Test("a wrong token, and one that is not an admin's, are refused with 401, so that guessing is slowed down")
     func wrongTokens() async throws {
-        let browser = try await Browser()
+        var browser = try await Browser()
+        let registry = MetricsRegistry()
+        browser.options.failures = AuthenticationMetrics(registry: registry)
         for token in [
             "adm_wrong", browser.api.admin.dropLast() + "x", try await browser.api.token(.ci),
             try await browser.api.token(.device), try await browser.api.token(.server),
@@ -103,6 +105,7 @@ struct PageTests {
             #expect(response.text.contains("role=\"alert\""))
             #expect(!response.text.contains(token))
         }
+        #expect(AuthenticationFailureTests.counts(registry) == ["malformed": 2, "forbidden": 3])
         #expect(try await browser.post("/sign-in", "token=").status == .unprocessableContent)
     }
 

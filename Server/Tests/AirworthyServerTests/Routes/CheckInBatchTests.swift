@@ -134,7 +134,7 @@ import Testing
         let api = try await API()
         let registry = MetricsRegistry()
         var options = APIOptions()
-        options.checkInMetrics = CheckInMetrics(factory: registry)
+        options.checkInMetrics = CheckInMetrics(registry: registry)
         let single = "/v1/apps/hashtags/check-ins"
         let token = try await api.token(.server)
         let requests: [(path: String, token: String?, body: String)] = [
@@ -147,8 +147,8 @@ import Testing
             _ = try await api(.post, request.path, token: request.token, body: request.body, options: options)
         }
         let families = Dictionary(uniqueKeysWithValues: registry.families().map { ($0.name, $0.samples) })
-        #expect(families[MetricNames.checkIns]?.map(\.value) == [3])
-        let refused = families[MetricNames.refusedCheckIns] ?? []
+        #expect(families[Metric.checkIns.name]?.map(\.value) == [3])
+        let refused = families[Metric.refusedCheckIns.name] ?? []
         #expect(
             Dictionary(refused.map { ($0.labels[0].value, $0.value) }) { $1 } == [
                 "busy": 0, "invalid": 3, "no-app": 1, "token": 1, "too-many": 0, "web-page": 0,

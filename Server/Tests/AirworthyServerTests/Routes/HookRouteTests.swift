@@ -118,6 +118,28 @@ import Testing
         #expect(!lines.contains { "\($0.metadata)".contains("b322") })
     }
 
+    @Test func `webhook requests are counted by result`() async throws {
+        let (api, recorder, registry) = (try await API(publishes: false), CatalogSyncRecorder(), MetricsRegistry())
+        var options = APIOptions(catalogSync: recorder.sync(secrets: Self.secrets))
+        options.webhooks = WebhookMetrics(registry: registry)
+        let router = makeRouter(for: api.plane, options: options)
+        let (build, ping) = (Self.event(), Self.event("webhookPingCreated", id: "p1"))
+        let sent = [(build, build), (build, build), (ping, ping), ("no JSON", "no JSON"), (build, "{}")]
+        try await Application(router: router).test(.router) { client in
+            for (body, signed) in sent {
+                try await client.execute(
+                    uri: "/hooks/app-store-connect/hashtags", method: .post,
+                    headers: [HTTPField.Name("X-Apple-Signature")!: Self.signature(of: signed)],
+                    body: ByteBuffer(string: body)
+                ) { _ in }
+            }
+        }
+        let samples = registry.families().first { $0.name == Metric.webhooks.name }?.samples ?? []
+        #expect(
+            Dictionary(uniqueKeysWithValues: samples.map { ($0.labels[0].value, $0.value) })
+                == ["used": 1, "repeated": 1, "ignored": 2, "refused": 1])
+    }
+
     @Test func `the number of remembered events is bounded`() {
         let seen = SeenWebhookEvents(capacity: 3)
         #expect(["1", "2", "3", "4"].allSatisfy { seen.insert($0, app: "a") })

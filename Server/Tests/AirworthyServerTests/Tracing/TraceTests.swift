@@ -50,16 +50,16 @@ import Tracing
 
     private func spans(
         _ fields: [String], path: String = "/v1/apps/hashtags/decision?version=1.0&installID=secret-id",
-        front: Bool = true
+        front: Bool = true, sampler: SpanSampler = .all, proxies: String = "127.0.0.0/8"
     ) async throws -> [FinishedSpan] {
-        let recorder = SpanRecorder()
+        let recorder = SpanRecorder(sampler: sampler)
         let plane = ControlPlane(
             store: MeasuredStore(MemoryStore(), metrics: MetricsRegistry(), tracer: recorder),
             signer: Signer(keys: [], keyring: nil), now: { Date() })
         try await plane.housekeeping.load()
         _ = recorder.queue.take()
         var edge = HTTPEdge(
-            plane: plane,
+            plane: plane, proxies: try #require(TrustedProxies.parse([proxies]).proxies),
             observation: .init(
                 version: "1", registry: MetricsRegistry(),
                 logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, tracer: recorder),
@@ -135,6 +135,36 @@ import Tracing
         #expect(span.place.traceIDText != "0af7651916cd43dd8448eb211c80319c" && span.place.traceID != 0)
     }
 
+    @Test(arguments: [true, false])
+    func `only a trusted proxy continues a trace or says that it is not recorded`(front: Bool) async throws {
+        for flags in ["00", "01"] {
+            let span = try #require(
+                try await spans(
+                    ["traceparent: \(Self.parent.dropLast(2))\(flags)"], path: "/health/live", front: front,
+                    proxies: "192.0.2.1"
+                ).first)
+            #expect(span.parentID == nil && span.place.traceIDText != "0af7651916cd43dd8448eb211c80319c")
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func `the share of recorded traces holds for those that begin here`(front: Bool) async throws {
+        let none = SpanSampler(ratio: 0)
+        #expect(try await spans([], path: "/health/live", front: front, sampler: none).isEmpty)
+        let continued = try await spans(
+            ["traceparent: \(Self.parent)"], path: "/health/live", front: front, sampler: none)
+        #expect(continued.map(\.name) == ["GET /health/live"])
+    }
+
+    @Test(
+        arguments: [
+            (0, 0, false), (0, UInt64.max, false), (0.5, 0, true), (0.5, (1 << 62) - 1, true), (0.5, 1 << 62, false),
+            (0.5, (1 << 63) | 5, true), (1, 0, true), (1, UInt64.max, true), (1, UInt64.max >> 1, true),
+        ] as [(Double, UInt64, Bool)])
+    func `a trace is chosen by its id`(ratio: Double, id: UInt64, isRecorded: Bool) {
+        #expect(SpanSampler(ratio: ratio).records(UInt128(7) << 64 | UInt128(id)) == isRecorded)
+    }
+
     @Test func `a trace that its caller does not record is not recorded here`() async throws {
         #expect(try await spans(["traceparent: \(Self.parent.dropLast(2))00"]).isEmpty)
     }
@@ -183,6 +213,7 @@ import Tracing
         let (requests, request) = AsyncStream<Int>.makeStream()
         let transport = HTTPTransport { sent throws(HTTPTransport.Failure) in
             #expect(sent.url == "http://collector/v1/traces" && sent.method == "POST")
+            #expect(sent.headers.map { "\($0.name): \($0.value)" } == ["Content-Type: application/json", "api-key: k"])
             let json = try? JSONReader.read(sent.body ?? []).jsonValue
             let scope = json?["resourceSpans"]?.arrayValue?.first?["scopeSpans"]?.arrayValue?.first
             request.yield(scope?["spans"]?.arrayValue?.count ?? -1)
@@ -191,7 +222,7 @@ import Tracing
         let (ticks, tick) = AsyncStream<Void>.makeStream()
         let exporter = SpanExporter(
             of: SpanRecorder(queue: queue), to: "http://collector", version: "1", transport: transport,
-            logger: Logger(label: "test") { _ in logs },
+            logger: Logger(label: "test") { _ in logs }, headers: { [("api-key", "k")] },
             sleep: { _ in
                 _ = await ticks.first { _ in true }
                 try Task.checkCancellation()

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Persistence
 import Testing
 import ToolTesting
 
@@ -28,6 +29,15 @@ import ToolTesting
     @Test func `running.md has the table of settings that the program prints`() throws {
         let manual = try text("Documentation/running.md")
         #expect(manual.contains("\n\n" + Settings.table + "\n\n"), "paste `airworthy serve --print-settings`")
+    }
+
+    @Test func `upgrading.md lists every migration, and names the newest in its examples`() throws {
+        let page = try text("Documentation/upgrading.md")
+        let rows = page.matches(of: /\n\| `([0-9]{4} [a-z-]+)` \|/).map { String($0.1) }
+        #expect(rows == Schema.migrations.map(\.title))
+        let newest = try #require(Schema.migrations.last)
+        #expect(page.contains("up to date: \(newest.title)\n") && page.contains("the schema \(newest.number),"))
+        #expect(page.contains("airworthy.before-\(newest.title.prefix(4)).sqlite"))
     }
 
     @Test func `command-line.md names every command`() throws {

@@ -2,6 +2,7 @@ import AirworthyAuthoring
 import AirworthyPolicy
 import AirworthyTrust
 import Foundation
+import Persistence
 import Testing
 import ToolTesting
 
@@ -50,6 +51,7 @@ import ToolTesting
         #expect((measured["airworthy_backup_bytes"] ?? 0) > 4_096)
         #expect((measured[#"airworthy_database_bytes{file="database"}"#] ?? 0) > 4_096)
         #expect(measured[#"airworthy_database_bytes{file="wal"}"#] != nil)
+        #expect(measured["airworthy_schema_version"] == Double(Schema.newest))
         #expect((measured["airworthy_database_disk_free_bytes"] ?? 0) > 0)
         #expect((measured[#"airworthy_store_transaction_seconds_count{operation="read"}"#] ?? 0) > 0)
         let atBackup = try setup.served(by: server).manifest

@@ -267,7 +267,7 @@ import ToolTesting
         let result = try Tool.run(["serve", "--print-settings"])
         #expect(result.status == 0)
         let rows = result.output.split(separator: "\n").dropFirst(2)
-        #expect(rows.count == 33)
+        #expect(rows.count == 36)
         #expect(rows.allSatisfy { $0.filter { $0 == "|" }.count == 6 })
         #expect(result.output.contains("| `http.port` | `AIRWORTHY_HTTP_PORT` | `--port` | `8080` |"))
         #expect(result.output.contains("`AIRWORTHY_HTTP_PUBLIC_URL`"))
@@ -283,12 +283,13 @@ import ToolTesting
             "http.internalPort": "4712", "http.dashboard": "off", "evaluation.concurrency": "3", "admin.timeLimit": "7",
             "app.publishesPerMinute": "8", "app.storage": "9", "tokens.perCreator": "10",
             "data.directory": "some where",
-            "database.url": "postgresql://SECRET@h/d", "database.connections": "3",
+            "database.url": "postgresql://SECRET@h/d", "database.connections": "3", "database.slowStatement": "250",
             "data.maximumPages": "1000", "signing.key": "file:SECRET.key,env:SECRET", "signing.keyring": "ring.json",
             "apple.keys": "A@B=file:SECRET.p8,C=env:SECRET", "apple.url": "https://apple.example",
             "apple.interval": "60", "lookup.url": "none", "lookup.interval": "600",
             "webhooks.secrets": "a=env:SECRET,a=file:SECRET", "log.level": "warning",
-            "log.format": "json", "otel.endpoint": "http://127.0.0.1:4318", "shutdown.drain": "17",
+            "log.format": "json", "otel.endpoint": "http://127.0.0.1:4318", "otel.headers": "env:SECRET",
+            "otel.sampling": "0.25", "shutdown.drain": "17",
             "backup.every": "90m", "backup.keep": "9",
             "backup.directory": "backup folder",
         ]
@@ -300,7 +301,7 @@ import ToolTesting
         let listing = try Tool.run(["serve", "--print-config"], environment: environment)
         #expect(listing.status == 0)
         var expected = values
-        for secret in ["signing.key", "apple.keys", "webhooks.secrets", "database.url"] {
+        for secret in ["signing.key", "apple.keys", "webhooks.secrets", "database.url", "otel.headers"] {
             expected[secret] = "(set, not shown)"
         }
         let shown = listing.output.split(separator: "\n").map { $0.components(separatedBy: " = ") }

@@ -145,7 +145,7 @@ import ToolTesting
         _ = try kit.setup.folder.write("second secret 4567\n", to: "hook.secret")
         let line = try #require(kit.reload())
         #expect(line.contains("notice secrets.reloaded"), "\(line)")
-        #expect(line.contains("keyrings=1 signing-keys=1 webhook-secrets=1"), "\(line)")
+        #expect(line.contains("keyrings=1 signing-keys=1 trace-headers=0 webhook-secrets=1"), "\(line)")
         let manifest = try kit.verified()
         #expect(manifest.epoch == 2 && manifest.manifest.revision == 2)
         #expect(try kit.hookStatus(signedWith: "second secret 4567") == 204)

@@ -32,8 +32,10 @@ import ToolTesting
         Number(key: "tokens.perCreator", names: ["tokensPerCreator", "tokensOfCreator"]),
         Number(key: "shutdown.drain", names: ["drain"]),
         Number(key: "database.connections", names: ["databaseConnections", "connections"]),
+        Number(key: "database.slowStatement", names: ["slowStatement"]),
         Number(key: "apple.interval", names: ["appleInterval", "connectInterval"]),
         Number(key: "lookup.interval", names: ["lookupInterval"]),
+        Number(key: "otel.sampling", names: ["sampling"]),
         Number(key: "backup.keep", names: ["backupCount", "keeping"]),
     ]
 

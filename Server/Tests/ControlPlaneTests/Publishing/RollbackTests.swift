@@ -28,6 +28,30 @@ import Testing
         #expect(!again.isNew && again.manifest == made.manifest)
     }
 
+    @Test func `revisions are counted by cause where they were published`() async throws {
+        let server = try TestPlane()
+        try await server.makeApp()
+        try await server.publish()
+        try await server.publish(Samples.policy(floor: "2"))
+        _ = try await server.plane.publishing.rollback(
+            "hashtags", to: .revision(1), expecting: .unspecified, note: nil, by: .server)
+        _ = try await server.plane.publishing.bump("hashtags", atLeast: 50, by: .server)
+        _ = try await server.plane.catalogs.importCatalog(Samples.catalog(), for: "hashtags", by: .server)
+        await server.plane.housekeeping.renew()
+        #expect(server.plane.served.publishes == [.publish: 2, .rollback: 1, .renewal: 1, .catalog: 1])
+
+        // The same policy again is no revision, nor is one that fails.
+        try await server.publish(Samples.policy())
+        server.store.fail(with: .full)
+        await #expect(throws: StoreError.full) { try await server.publish(Samples.policy(floor: "3")) }
+        #expect(server.plane.served.publishes == [.publish: 2, .rollback: 1, .renewal: 1, .catalog: 1])
+
+        server.store.fail(with: nil)
+        let other = try server.again()
+        try await other.plane.housekeeping.load()
+        #expect(other.plane.served.publishes == [.publish: 0, .rollback: 0, .renewal: 0, .catalog: 0])
+    }
+
     @Test func `a rollback returns errors and is not prevented by them`() async throws {
         let server = try TestPlane()
         try await server.makeApp()
