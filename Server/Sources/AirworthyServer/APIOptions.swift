@@ -32,7 +32,6 @@ package struct APIOptions: Sendable {
 
     /// The clock.
     var now: @Sendable () -> Date = { Date() }
-    /// The parts of the API.
     var parts = Parts.all
     /// Middleware around all routes and unknown paths, outside of ``ProblemMiddleware``: request ids, logs, CORS.
     var middleware: [Middleware] = []
@@ -58,7 +57,6 @@ package struct APIOptions: Sendable {
     var batchWork = AdminWork(timeLimit: ServerLimits().adminWork)
     /// Whether the server wants requests; by default as soon as its apps are loaded.
     var readiness: Readiness?
-    /// The catalog synchronisation.
     var catalogSync = CatalogSync.none
     /// Looks for apps and tokens that other nodes have just created; `nil` without other nodes.
     var misses: MissReader?

@@ -26,11 +26,6 @@ package struct CatalogSync: Sendable {
 }
 
 extension CatalogSync {
-    /// Creates a synchronisation by a poller.
-    /// - Parameters:
-    ///   - poller: The poller, which queries Apple.
-    ///   - callsLastHour: Returns the number of calls that the key with an id made in the last hour.
-    ///   - secrets: Returns the webhook secrets of an app.
     package init(
         poller: CatalogPoller, callsLastHour: @escaping @Sendable (_ keyID: String) -> Int,
         secrets: @escaping @Sendable (_ slug: String) -> [String]
@@ -45,12 +40,8 @@ extension CatalogSync {
 }
 
 extension CatalogSync {
-    /// Returns a synchronisation for one of several nodes: unless this node leads, it passes on what the leader has to do.
-    /// - Parameters:
-    ///   - leadership: Whether this node leads.
-    ///   - outbox: Sends messages to the other nodes.
-    ///   - storedKeys: Returns the keys as the leader sees them, for nodes that do not lead.
-    /// - Returns: The synchronisation.
+    /// Returns a synchronisation for one of several nodes: unless this node leads, it passes on what the leader has to
+    /// do, and returns the keys as the leader sees them.
     package func led(
         by leadership: Leadership, through outbox: NodeOutbox, storedKeys: @escaping @Sendable () -> [AppleKeyRecord]
     ) -> CatalogSync {

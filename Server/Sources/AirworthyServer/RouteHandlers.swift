@@ -24,7 +24,6 @@ final class RouteHandlers: Sendable {
     let tokens: TokenRoutes
     let clock: ClockRoutes
 
-    /// Creates the handlers.
     init(plane: ControlPlane, options: APIOptions) {
         let (served, sync, work) = (plane.served, options.catalogSync, options.adminWork)
         let answers = PublicAnswers(caches: options.answers, evaluations: options.evaluations, now: options.now)

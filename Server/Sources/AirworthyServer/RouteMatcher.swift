@@ -29,14 +29,9 @@ struct RouteMatcher: Sendable {
     private var nodes = [Node()]
     private var entries: [Entry] = []
 
-    /// Creates a matcher without paths.
     init() {}
 
-    /// Adds a path with a method.
-    /// - Parameters:
-    ///   - path: The path with names in braces.
-    ///   - method: The method.
-    ///   - route: The row; `nil` for a page.
+    /// Adds a path, with names in braces, with a method. The route is `nil` for a page.
     mutating func add(_ path: String, method: String, route: Route? = nil) {
         var node = 0
         for segment in path.utf8.split(separator: UInt8(ascii: "/")) { node = child(of: node, for: segment) }

@@ -9,9 +9,6 @@ struct ListenerRoutes {
     let matcher: RouteMatcher
 
     /// Creates the routes with the middleware around them. The router answers HEAD wherever it answers GET.
-    /// - Parameters:
-    ///   - plane: The services.
-    ///   - options: The settings of the routes.
     init(plane: ControlPlane, options: APIOptions) {
         let handlers = RouteHandlers(plane: plane, options: options)
         let rows = Self.rows(of: options.parts, with: handlers)

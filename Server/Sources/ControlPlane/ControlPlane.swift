@@ -3,7 +3,6 @@ import ServerSupport
 
 /// The services of the server over one store. HTTP and SQL are outside.
 package struct ControlPlane: Sendable {
-    /// The persistent store.
     package let store: any Store
     /// The configured online keys and keyring.
     package var signer: Signer { signers.value }
@@ -32,19 +31,12 @@ package struct ControlPlane: Sendable {
     package let housekeeping: Housekeeping
 
     /// Creates the services.
-    /// - Parameters:
-    ///   - store: The persistent store.
-    ///   - signer: The configured online keys and keyring.
-    ///   - compress: Returns the gzip form of an envelope; `nil` where that is not shorter.
-    ///   - random: Returns a number of unpredictable bytes, for tokens and sessions.
-    ///   - report: Receives the name of an event that an operator should look into, such as `renewal.failed`, and
-    ///     metadata that is safe to log.
-    ///   - tokenAge: The longest time since the last read of the tokens for which admin tokens are accepted; `nil` if no
-    ///     other node writes to the store.
-    ///   - limits: The limits of what tokens may store.
-    ///   - freeSpace: Returns the free bytes of the database's disk; `nil` if they are unknown. See ``DiskReserve``.
-    ///   - uptime: Returns the time since a fixed moment.
-    ///   - now: Returns the current date.
+    ///
+    /// `compress` returns the gzip form of an envelope; `nil` where that is not shorter. `report` receives the name of
+    /// an event that an operator should look into, such as `renewal.failed`, and metadata that is safe to log.
+    /// `tokenAge` is the longest time since the last read of the tokens for which admin tokens are accepted; `nil` if
+    /// no other node writes to the store. `freeSpace` returns the free bytes of the database's disk, or `nil`; see
+    /// ``DiskReserve``.
     package init(
         store: any Store, signer: Signer, compress: @escaping @Sendable ([UInt8]) -> [UInt8]? = { _ in nil },
         random: @escaping @Sendable (Int) -> [UInt8] = SecureRandom.bytes,

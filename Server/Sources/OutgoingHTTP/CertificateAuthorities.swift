@@ -8,7 +8,6 @@ package struct CertificateAuthorities: Sendable {
     let certificates: [NIOSSLCertificate]
 
     /// Reads certificates.
-    /// - Parameter pem: The certificates, as PEM.
     /// - Throws: ``Unreadable``.
     package init(pem: [UInt8]) throws(Unreadable) {
         guard let certificates = try? NIOSSLCertificate.fromPEMBytes(pem), !certificates.isEmpty else {

@@ -4,12 +4,11 @@ import NIOSSL
 
 extension HTTPClient {
     /// Creates a client for requests that carry credentials: it follows no redirect, so that they reach one host only.
-    /// - Parameters:
-    ///   - connectTimeout: The longest time to establish a connection.
-    ///   - readTimeout: The longest pause between two reads of a response; `nil` for no limit beside the request's.
-    ///   - idleTimeout: The time after which an unused connection is closed.
-    ///   - authorities: The certificate authorities to trust beside those of the system.
-    /// - Returns: The client; the caller shuts it down.
+    /// The caller shuts it down.
+    ///
+    /// `readTimeout` is the longest pause between two reads of a response; `nil` for no limit beside the request's.
+    /// `idleTimeout` is the time after which an unused connection is closed. The authorities are trusted beside those
+    /// of the system.
     package static func guarded(
         connectTimeout: TimeAmount, readTimeout: TimeAmount? = nil, idleTimeout: TimeAmount = .seconds(60),
         trusting authorities: CertificateAuthorities? = nil
@@ -29,11 +28,7 @@ extension HTTPClient {
 }
 
 extension HTTPClientResponse.Body {
-    /// Reads the whole body.
-    /// - Parameters:
-    ///   - limit: The highest number of bytes.
-    ///   - deadline: The deadline of the request.
-    /// - Returns: The body, or `nil` if it is larger than the limit.
+    /// Reads the whole body; `nil` if it is larger than the limit. The deadline is that of the request.
     /// - Throws: `HTTPClientError.deadlineExceeded`, and the error of a broken connection.
     package func bytes(atMost limit: Int, until deadline: NIODeadline) async throws -> [UInt8]? {
         var bytes: [UInt8] = []

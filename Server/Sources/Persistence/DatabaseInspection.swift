@@ -4,6 +4,8 @@ package import ControlPlane
 package struct DatabaseInspection: Sendable {
     /// The migrations that the database has.
     package let schema: Schema.State
+    /// The migrations of a newer version that this one works with.
+    package let newer: [String]
     /// The apps; none unless the schema is that of this version.
     package let apps: [App]
     /// The manifests in force, without their bytes; none unless the schema is that of this version.
@@ -21,9 +23,10 @@ package struct DatabaseInspection: Sendable {
         schema = try Schema.state(of: sql)
         databaseClock = try sql.databaseClock()
         guard schema == .made(Schema.newest) else {
-            (apps, manifests, hiddenClients, clock) = ([], [], nil, ClockNotes())
+            (newer, apps, manifests, hiddenClients, clock) = ([], [], [], nil, ClockNotes())
             return
         }
+        newer = try Schema.newer(in: sql)
         let stored = SQLTransaction(sql)
         apps = try stored.apps()
         manifests = try stored.heads().compactMap { head in

@@ -1,4 +1,6 @@
-import ControlPlane
+import CLibPQ
+package import ControlPlane
+import Dispatch
 import Persistence
 
 /// One connection to PostgreSQL. libpq's calls block, so they run one at a time on their own queue.
@@ -70,4 +72,28 @@ actor PostgresConnection {
         link = new
         return new
     }
+}
+
+/// libpq, PostgreSQL's client library.
+package enum LibPQ {
+    private static let failure: String? = unsafe libpq_load().map { unsafe String(cString: $0) }
+
+    /// Loads the library, once. No other function of libpq may be called before.
+    /// - Throws: ``StoreError`` `unavailable` if it is not installed.
+    package static func load() throws(StoreError) {
+        if let failure { throw .unavailable(failure) }
+    }
+}
+
+/// An executor with a queue of its own, so that blocking calls occupy no thread of the shared pool.
+final class QueueExecutor: SerialExecutor {
+    /// The queue, on which sources of events may call the actor.
+    let queue = DispatchQueue(label: "airworthy.postgres")
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        queue.async { unsafe job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+    }
+
+    func checkIsolated() { dispatchPrecondition(condition: .onQueue(queue)) }
 }

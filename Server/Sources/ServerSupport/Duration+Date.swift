@@ -18,3 +18,11 @@ extension Date {
     /// Returns the time from another date to this one; negative if this date is the earlier one.
     package func duration(since other: Date) -> Duration { .seconds(timeIntervalSince(other)) }
 }
+
+/// The time that passes whatever happens to the clock.
+package enum Uptime {
+    private static let start = ContinuousClock.now
+
+    /// Returns the time since a fixed moment of this process.
+    package static func current() -> Duration { ContinuousClock.now - start }
+}

@@ -206,6 +206,15 @@ import ToolTesting
         #expect(
             reader.status == 1 && reader.output.contains("may not read and write ") && reader.output.contains("apps"),
             "\(reader.output)")
+        let title = "\(Migration.digits(Schema.newest + 1)) hats"
+        try await driver.write { sql in
+            try sql.run("GRANT INSERT ON airworthy_migrations TO app")
+            try sql.run(
+                "INSERT INTO airworthy_migrations (number, name, made_at, oldest_program) VALUES ($1, 'hats', 0, $2)",
+                binding: Schema.newest + 1, Schema.newest)
+        }
+        let usable = try database(url)
+        #expect(usable.status == 0 && usable.output.contains("is of a newer version (\(title))"), "\(usable.output)")
         try await driver.write {
             _ = try $0.run("INSERT INTO airworthy_migrations (number, name, made_at) VALUES (99, 'hats', 0)")
         }

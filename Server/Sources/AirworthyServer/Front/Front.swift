@@ -17,22 +17,15 @@ struct Front: Sendable {
     private let served: ServedApps
     private let answers: PublicAnswers
     private let readiness: Readiness
+    /// The limit of requests for each client behind a trusted proxy.
     private let requestLimit: AddressShareMiddleware
     private let metrics: RequestMetrics
+    /// Records a span for each request; `nil` for none.
     private let tracer: SpanRecorder?
+    /// The value of `Date`.
     private let date: DateField
     private let logger: Logger
 
-    /// Creates the front of a listener.
-    /// - Parameters:
-    ///   - routes: The routes of the listener.
-    ///   - served: All apps.
-    ///   - options: The settings and caches of the router.
-    ///   - requestLimit: The limit of requests for each client behind a trusted proxy.
-    ///   - metrics: The metrics of requests.
-    ///   - tracer: Records a span for each request; `nil` for none.
-    ///   - date: The value of `Date`.
-    ///   - logger: The logger for requests.
     init(
         routes: ListenerRoutes, served: ServedApps, options: APIOptions, requestLimit: AddressShareMiddleware,
         metrics: RequestMetrics, tracer: SpanRecorder?, date: DateField, logger: Logger
@@ -65,24 +58,16 @@ struct Front: Sendable {
         return request
     }
 
-    /// Returns the whole response to a request with a prepared answer; `nil` for any other request.
-    /// - Parameters:
-    ///   - request: The request.
-    ///   - start: The time when its head was read.
-    ///   - channel: The connection.
-    /// - Returns: The response; call ``record(_:)`` when it is sent.
+    /// Returns the whole response to a request with a prepared answer; `nil` for any other request. `start` is the time
+    /// when its head was read. Call ``record(_:)`` when the response is sent.
     func response(to request: FrontRequest, since start: NIODeadline, on channel: any Channel) -> FrontResponse? {
         guard hasRoom(for: request), let answer = answer(to: request) else { return nil }
         return response(of: answer, to: request, since: start, allocator: channel.allocator)
     }
 
-    /// Computes the response to a request for a decision, on a thread for evaluations.
-    /// - Parameters:
-    ///   - request: The request.
-    ///   - start: The time when its head was read.
-    ///   - channel: The connection.
-    ///   - departure: Tells whether the client has left; nothing is computed then.
-    ///   - completion: Called on that thread with the response; with `nil` if only the router can answer, e.g. a mistake.
+    /// Computes the response to a request for a decision, on a thread for evaluations, unless the client has left.
+    /// `start` is the time when its head was read. `completion` is called on that thread, with `nil` if only the router
+    /// can answer, e.g. a mistake.
     /// - Returns: `false` if the router has to answer, because the request is none for a decision or too many wait.
     func compute(
         _ request: FrontRequest, since start: NIODeadline, on channel: any Channel, unless departure: Departure,

@@ -11,7 +11,6 @@ struct FrontRequest: Sendable {
     var app: String
     /// The path and query.
     let target: String
-    /// The address of the peer.
     let peer: SocketAddress?
     /// The body of a `POST`, once it has been received.
     var body: [UInt8]?

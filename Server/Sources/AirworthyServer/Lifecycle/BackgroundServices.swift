@@ -6,10 +6,9 @@ import ServiceLifecycle
 
 /// Closes the store when the server stops. First in the list of services, so that it stops last.
 package struct StorageService: Service {
+    /// Writes buffered changes and closes the store.
     private let close: @Sendable () async throws -> Void
 
-    /// Creates the service.
-    /// - Parameter close: Writes buffered changes and closes the store.
     package init(close: @escaping @Sendable () async throws -> Void) { self.close = close }
 
     package func run() async throws {
@@ -25,7 +24,6 @@ package struct CatalogSyncService: Service {
     private let poller: CatalogPoller
     private let leadership: Leadership
 
-    /// Creates the service.
     package init(_ poller: CatalogPoller, leadership: Leadership = Leadership(isLeader: true)) {
         self.poller = poller
         self.leadership = leadership
@@ -47,27 +45,21 @@ package struct HousekeepingService: Service {
         /// The pause between two rounds of renewing and pruning.
         package var renew = Duration.seconds(60)
 
-        /// Creates the default schedule.
         package init() {}
     }
 
     private let schedule: Schedule
     private let logger: Logger
     private let leadership: Leadership
+    /// Sent when another node announces a change, so that this one polls at once.
     private let wake: Signal
+    /// Reads changes of other nodes from the store. Only the first of consecutive errors is logged.
     private let poll: @Sendable () async throws -> Void
+    /// Renews and prunes manifests, while this node leads.
     private let renew: @Sendable () async -> Void
+    /// Waits, in real time unless a test replaces it; throws when the task is cancelled.
     private let sleep: @Sendable (Duration) async throws -> Void
 
-    /// Creates the service.
-    /// - Parameters:
-    ///   - schedule: The intervals.
-    ///   - logger: The logger; logs the first of consecutive errors of `poll`.
-    ///   - leadership: Whether this node renews and prunes.
-    ///   - wake: Sent when another node announces a change, so that this one polls at once.
-    ///   - poll: Reads changes of other nodes from the store.
-    ///   - renew: Renews and prunes manifests.
-    ///   - sleep: Waits, in real time unless a test replaces it; throws when the task is cancelled.
     package init(
         schedule: Schedule = Schedule(), logger: Logger, leadership: Leadership = Leadership(isLeader: true),
         wake: Signal = Signal(), poll: @escaping @Sendable () async throws -> Void,
@@ -127,16 +119,12 @@ package struct CheckInService: Service {
     package static let interval = Duration.seconds(5)
 
     private let adoption: AdoptionService
+    /// Logs the first of consecutive errors.
     private let logger: Logger
     private let metrics: FlushMetrics
+    /// Waits, in real time unless a test replaces it; throws when the task is cancelled.
     private let sleep: @Sendable (Duration) async throws -> Void
 
-    /// Creates the service.
-    /// - Parameters:
-    ///   - adoption: The counts.
-    ///   - logger: The logger; logs the first of consecutive errors.
-    ///   - metrics: The registry of the metrics.
-    ///   - sleep: Waits, in real time unless a test replaces it; throws when the task is cancelled.
     package init(
         adoption: AdoptionService, logger: Logger, metrics: MetricsRegistry,
         sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
@@ -162,8 +150,8 @@ package struct CheckInService: Service {
         }
     }
 
-    /// Stores what is left. Call it when nothing is counted any more, in a task that is not cancelled.
-    /// - Parameter limit: The time after which it gives up, in real time: the process is about to end.
+    /// Stores what is left. Call it when nothing is counted any more, in a task that is not cancelled. Gives up after
+    /// `limit` in real time: the process is about to end.
     package func storeLast(within limit: Duration = .seconds(10)) async {
         await withTaskGroup(of: Void.self) { tasks in
             tasks.addTask {

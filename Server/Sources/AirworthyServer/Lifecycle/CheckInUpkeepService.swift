@@ -18,16 +18,9 @@ package struct CheckInUpkeepService: Service {
     private let logger: Logger
     private let failures: any CounterHandler
     private let now: @Sendable () -> Date
+    /// Waits, in real time unless a test replaces it; throws when the task is cancelled.
     private let sleep: @Sendable (Duration) async throws -> Void
 
-    /// Creates the service.
-    /// - Parameters:
-    ///   - adoption: The counts.
-    ///   - leadership: Whether this node does the work.
-    ///   - logger: The logger.
-    ///   - metrics: The registry of the metrics.
-    ///   - now: The clock.
-    ///   - sleep: Waits, in real time unless a test replaces it; throws when the task is cancelled.
     package init(
         adoption: AdoptionService, leadership: Leadership = Leadership(isLeader: true), logger: Logger,
         metrics: MetricsRegistry, now: @escaping @Sendable () -> Date,

@@ -15,7 +15,6 @@ package struct HTTPEdge: Sendable {
     package struct Observation: Sendable {
         /// The version of the server, for metrics.
         let version: String
-        /// The registry of metrics.
         let registry: MetricsRegistry
         /// The logger for requests and connections.
         let logger: Logger
@@ -26,7 +25,6 @@ package struct HTTPEdge: Sendable {
         /// Returns the metrics that other parts of the program measure.
         let readings: @Sendable () -> [MetricReading]
 
-        /// Creates an observation.
         package init(
             version: String, registry: MetricsRegistry, logger: Logger, tracer: SpanRecorder? = nil,
             droppedLogLines: @escaping @Sendable () -> Int = { 0 },
@@ -43,6 +41,7 @@ package struct HTTPEdge: Sendable {
 
     private let plane: ControlPlane
     private let limits: ServerLimits
+    /// The proxies whose `X-Forwarded-For` header is trusted.
     private let proxies: TrustedProxies
     private let observation: Observation
     private let readiness: Readiness
@@ -66,18 +65,8 @@ package struct HTTPEdge: Sendable {
         set { options.adminWork = newValue }
     }
 
-    /// Creates a server.
-    /// - Parameters:
-    ///   - plane: The services.
-    ///   - limits: The limits of connections and requests.
-    ///   - proxies: The proxies whose `X-Forwarded-For` header is trusted.
-    ///   - catalogSync: The catalog synchronisation.
-    ///   - publicURL: The address that callers use, if it is configured.
-    ///   - node: The state of this node among others.
-    ///   - readiness: Whether the server wants requests; by default as soon as its apps are loaded.
-    ///   - dashboard: The pages for people; `nil` for none.
-    ///   - observation: The logs, metrics and traces.
-    ///   - now: The clock.
+    /// Creates a server. `publicURL` is the address that callers use, if it is configured. The server wants
+    /// requests as soon as its apps are loaded, unless `readiness` is given, and has no pages without a dashboard.
     package init(
         plane: ControlPlane, limits: ServerLimits = ServerLimits(), proxies: TrustedProxies = .none,
         catalogSync: CatalogSync = .none, publicURL: String? = nil, node: NodeState = .single,
@@ -192,12 +181,9 @@ package struct HTTPEdge: Sendable {
             tracer: observation.tracer, date: date, logger: observation.logger)
     }
 
-    /// Creates the service of a listener. It stops after the requests in progress are finished.
-    /// - Parameters:
-    ///   - listener: The address and the parts of the API.
-    ///   - onReady: Called with the port once the listener accepts connections.
-    ///   - extending: Adds routes, e.g. the control route of a benchmark.
-    /// - Returns: The service; it throws ``ListenerError`` if it cannot listen.
+    /// Creates the service of a listener. It stops after the requests in progress are finished, and throws
+    /// ``ListenerError`` if it cannot listen. `onReady` is called once the listener accepts connections; `extending`
+    /// adds routes, e.g. the control route of a benchmark.
     package func service(
         for listener: Listener, onReady: @escaping @Sendable (_ port: Int) async -> Void = { _ in },
         extending: (_ router: Router<AppRequestContext>) -> Void = { _ in }

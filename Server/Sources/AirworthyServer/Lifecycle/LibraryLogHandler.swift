@@ -11,11 +11,7 @@ package struct LibraryLogHandler: LogHandler {
     private let library: String
     private let logger: Logger
 
-    /// Creates the logger of a library.
-    /// - Parameters:
-    ///   - library: The name of the library, for the log.
-    ///   - logger: The server's logger.
-    /// - Returns: The logger, to give to the library.
+    /// Creates the logger to give to a library, whose name is in the log.
     package static func logger(_ library: String, forwardingTo logger: Logger) -> Logger {
         Logger(label: "airworthy.\(library)") { _ in LibraryLogHandler(library: library, logger: logger) }
     }

@@ -15,12 +15,10 @@ package struct Listener: Hashable, Sendable {
     package var host: String
     /// The port; 0 for any free one.
     package var port: Int
-    /// The parts of the API.
     package var parts: APIOptions.Parts
     /// The number of connections, if other than ``ServerLimits/connections``.
     package var connections: Int?
 
-    /// Creates a listener.
     package init(host: String, port: Int, parts: APIOptions.Parts = .all, connections: Int? = nil) {
         self.host = host
         self.port = port

@@ -8,8 +8,6 @@ package final class Readiness: Sendable {
     private let served: ServedApps
     private let draining = Atomic(false)
 
-    /// Creates the readiness of a server.
-    /// - Parameter served: The apps, which say when they are loaded.
     package init(served: ServedApps) { self.served = served }
 
     /// Whether the apps and tokens are loaded.

@@ -9,7 +9,6 @@ struct LimitedClient: Hashable, Sendable {
     /// The /48 of an IPv6 address. It has 65,536 of the former.
     let site: String?
 
-    /// Creates a client.
     init(network: String, site: String? = nil) {
         self.network = network
         self.site = site
@@ -44,16 +43,13 @@ final class AddressLimiter: Sendable {
 
     private let fullBucket: TokenBucket
     private let fullSite: TokenBucket
+    /// The number of buckets.
     private let capacity: Int
     private let now: @Sendable () -> Date
     private let state: Mutex<State>
 
-    /// Creates a limiter.
-    /// - Parameters:
-    ///   - burst: The number of times in a row after which a network has to wait.
-    ///   - period: The time after which one of them is forgotten.
-    ///   - capacity: The number of buckets.
-    ///   - now: The clock.
+    /// Creates a limiter. A network has to wait after `burst` times in a row; one of them is forgotten after each
+    /// `period`.
     init(burst: Int, period: Duration, capacity: Int = 10_000, now: @escaping @Sendable () -> Date) {
         fullBucket = TokenBucket(capacity: Double(burst), refillInterval: period)
         fullSite = TokenBucket(
@@ -66,11 +62,9 @@ final class AddressLimiter: Sendable {
     /// The number of networks in memory.
     var networkCount: Int { state.withLock { $0.keys.count } }
 
-    /// Records one time.
+    /// Records one time. Returns the seconds to wait if the client came too often, otherwise `nil`.
     ///
     /// A time that has to wait does not count, so after the returned time the next one is allowed.
-    /// - Parameter client: The client.
-    /// - Returns: The seconds to wait if the client came too often, otherwise `nil`.
     func take(from client: LimitedClient) -> Int? {
         let now = now()
         return state.withLock { state in

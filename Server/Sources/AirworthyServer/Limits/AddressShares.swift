@@ -8,11 +8,10 @@ import Synchronization
 ///
 /// An address is in memory only while it has something in use, so there are never more addresses than connections.
 final class AddressShares: Sendable {
+    /// The highest number for one address; an IPv6 address counts as its /48, which one household may have.
     private let limit: Int
     private let counts: Mutex<[String: Int]> = Mutex([:])
 
-    /// Creates shares.
-    /// - Parameter limit: The highest number for one address; an IPv6 address counts as its /48, which one household may have.
     init(limit: Int) { self.limit = limit }
 
     /// The number of addresses in memory.
@@ -62,11 +61,8 @@ struct AddressShareMiddleware: RouterMiddleware {
         return try await next(request, context)
     }
 
-    /// Returns the client behind a trusted proxy whose requests are limited; `nil` for any other request.
-    /// - Parameters:
-    ///   - forwarded: The value of `X-Forwarded-For`.
-    ///   - peer: The address of the peer.
-    /// - Returns: The address of the client.
+    /// Returns the client behind a trusted proxy whose requests are limited; `nil` for any other request. `forwarded`
+    /// is the value of `X-Forwarded-For`.
     func limitedClient(forwarded: String?, peer: SocketAddress?) -> IPAddress? {
         guard let forwarded, let peer = peer.flatMap(IPAddress.init), proxies.trusts(peer),
             let client = proxies.client(peer: peer, forwarded: forwarded), !proxies.trusts(client)
@@ -74,3 +70,43 @@ struct AddressShareMiddleware: RouterMiddleware {
         return client
     }
 }
+
+/// The channel handler next to the socket that closes a connection at once if its address has its share already.
+///
+/// A trusted proxy is not limited, because it connects for many clients; ``AddressShareMiddleware`` counts their requests.
+final class AddressShareHandler: ChannelInboundHandler, RemovableChannelHandler {
+    typealias InboundIn = ByteBuffer
+    typealias InboundOut = ByteBuffer
+
+    private let shares: AddressShares
+    private let proxies: TrustedProxies
+    private let report: @Sendable (DisconnectReason) -> Void
+    /// The address that this connection counts for.
+    private var address: IPAddress?
+
+    init(shares: AddressShares, proxies: TrustedProxies, report: @escaping @Sendable (DisconnectReason) -> Void) {
+        self.shares = shares
+        self.proxies = proxies
+        self.report = report
+    }
+
+    func channelActive(context: ChannelHandlerContext) {
+        if let peer = context.remoteAddress.flatMap(IPAddress.init), !proxies.trusts(peer) {
+            guard shares.enter(peer) else {
+                report(.addressShare)
+                return context.close(promise: nil)
+            }
+            address = peer
+        }
+        context.fireChannelActive()
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        if let address { shares.leave(address) }
+        address = nil
+        context.fireChannelInactive()
+    }
+}
+
+@available(*, unavailable)
+extension AddressShareHandler: Sendable {}

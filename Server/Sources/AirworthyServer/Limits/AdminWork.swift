@@ -17,15 +17,12 @@ final class AdminWork: Sendable {
         let connection: (any Channel)?
     }
 
+    /// The longest time that a request runs.
     private let timeLimit: Duration
+    /// Waits, in real time unless a test replaces it.
     private let sleep: @Sendable (Duration) async throws -> Void
     private let queue: Mutex<AdminWorkQueue>
 
-    /// Creates a limiter.
-    /// - Parameters:
-    ///   - limits: The number of requests that run and wait.
-    ///   - timeLimit: The longest time that a request runs.
-    ///   - sleep: Waits, in real time unless a test replaces it.
     init(
         limits: AdminWorkQueue.Limits = AdminWorkQueue.Limits(), timeLimit: Duration,
         sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
@@ -44,12 +41,9 @@ final class AdminWork: Sendable {
     /// The number of requests that wait for their turn.
     var waiting: Int { queue.withLock { $0.waiting } }
 
-    /// Receives a request, waits for its turn and runs it.
-    /// - Parameters:
-    ///   - caller: The caller.
-    ///   - receive: Reads the body. It is called once there is a place, because bodies in memory count, too.
-    ///   - work: The work, on a thread of its own. It should check for cancellation while it computes.
-    /// - Returns: The result of `work`.
+    /// Receives a request, waits for its turn and runs it on a thread of its own; the work should check for
+    /// cancellation while it computes. `receive` reads the body. It is called once there is a place, because bodies in
+    /// memory count, too.
     /// - Throws: ``HTTPProblem`` `overloaded` without a free place and after the time limit; `CancellationError` if the
     ///   server stops; errors of `receive` and `work`.
     func run<Input: Sendable, Result: Sendable>(

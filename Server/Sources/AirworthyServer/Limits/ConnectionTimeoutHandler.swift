@@ -31,18 +31,15 @@ final class ConnectionTimeoutHandler: ChannelDuplexHandler, RemovableChannelHand
     private var timer: (at: NIODeadline, task: Scheduled<Void>)?
     private var writtenBytes = 0
     private var isForced = false
+    /// The connection's share of all bytes that wait to be sent.
     private let unsent: KeptBytes.Share
+    /// The connection's share of all bytes of bodies.
     private let bodies: KeptBytes.Share
     private var bodyBytes = 0
     private var waitingBytes = 0
     /// Whether the connection has ended. Nothing counts then, whoever still writes a response.
     private var hasEnded = false
 
-    /// Creates a handler.
-    /// - Parameters:
-    ///   - limits: The time-outs.
-    ///   - unsent: The connection's share of all bytes that wait to be sent.
-    ///   - bodies: Its share of all bytes of bodies.
     init(limits: ServerLimits, unsent: KeptBytes.Share, bodies: KeptBytes.Share) {
         let now = NIODeadline.now()
         timeouts = ConnectionTimeouts(limits: limits, now: now)
@@ -134,10 +131,8 @@ final class ConnectionTimeoutHandler: ChannelDuplexHandler, RemovableChannelHand
         schedule()
     }
 
-    /// Writes the whole response to the only pending request, past the handlers of HTTP. The caller flushes.
-    /// - Parameters:
-    ///   - head: The head, and the body unless that follows.
-    ///   - body: The body.
+    /// Writes the whole response to the only pending request, past the handlers of HTTP. The head may have the body in
+    /// it. The caller flushes.
     func write(head: ByteBuffer, body: ByteBuffer?) {
         guard let context else { return }
         write(context: context, data: wrapOutboundOut(.byteBuffer(head)), promise: nil)
@@ -152,7 +147,6 @@ final class ConnectionTimeoutHandler: ChannelDuplexHandler, RemovableChannelHand
     func receivedHead() { timeouts.receivedHead(at: .now()) }
 
     /// Records how much of the body of a request has arrived. It counts until the response is written.
-    /// - Parameter bodyBytes: The number of bytes.
     /// - Returns: `false` if that is too much, with the bodies of all others.
     func received(bodyBytes: Int) -> Bool {
         self.bodyBytes = bodyBytes
@@ -184,8 +178,8 @@ final class ConnectionTimeoutHandler: ChannelDuplexHandler, RemovableChannelHand
         onResponse?()
     }
 
-    /// Closes the connection, to make room for another, unless a request has come meanwhile.
-    /// - Returns: Whether it is closed.
+    /// Closes the connection, to make room for another, unless a request has come meanwhile. Returns whether it is
+    /// closed.
     func close(ifWaitingSince date: NIODeadline) -> Bool {
         guard wait.since == date else { return false }
         wait.since = nil

@@ -33,8 +33,7 @@ final class DepartureHandler: ChannelInboundHandler, RemovableChannelHandler {
 extension DepartureHandler: Sendable {}
 
 extension Channel {
-    /// Sets the function to call when the client closes the connection or its sending side.
-    /// - Parameter action: The function, called on the event loop; `nil` for none.
+    /// Sets the function to call, on the event loop, when the client closes the connection or its sending side.
     func onDeparture(_ action: (@Sendable () -> Void)?) {
         eventLoop.execute {
             // Channels of tests have no such handler.

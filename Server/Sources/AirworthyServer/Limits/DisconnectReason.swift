@@ -18,11 +18,9 @@ enum DisconnectReason: String, Error, Hashable, Sendable, CaseIterable {
     case unreadShare = "unread-share"
     /// There are nearly too many connections, and this one waits for its client for longest.
     case crowded = "crowded"
-    /// The URL is too long.
     case urlTooLong = "url-too-long"
     /// The header fields are too large.
     case headTooLarge = "head-too-large"
-    /// The body is too large.
     case bodyTooLarge = "body-too-large"
     /// The clients of one network, or all together, send too many bodies at once.
     case bodyShare = "body-share"
@@ -37,9 +35,7 @@ enum DisconnectReason: String, Error, Hashable, Sendable, CaseIterable {
     /// The client closed the connection within a request.
     case aborted = "aborted"
 
-    /// Returns the problem to send before closing.
-    /// - Parameter limits: The limits, for the text.
-    /// - Returns: The problem; `nil` if there is no request to answer or the client is gone.
+    /// Returns the problem to send before closing; `nil` if there is no request to answer or the client is gone.
     func problem(limits: ServerLimits) -> HTTPProblem? {
         switch self {
         case .addressShare, .idle, .stalled, .unreadShare, .crowded, .aborted: nil

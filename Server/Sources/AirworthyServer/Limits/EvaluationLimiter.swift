@@ -29,16 +29,13 @@ final class EvaluationLimiter: Sendable {
 
     /// The number of evaluations that run or wait at most.
     let limit: Int
+    /// The number of evaluations that run at once.
     private let concurrency: Int
+    /// Waits before a rejection, in real time unless a test replaces it.
     private let sleep: @Sendable (Duration) async throws -> Void
     private let threads = DispatchQueue(label: "airworthy.evaluations", attributes: .concurrent)
     private let state = Mutex(State())
 
-    /// Creates a limiter.
-    /// - Parameters:
-    ///   - limit: The number of evaluations that run or wait.
-    ///   - concurrency: The number of evaluations that run at once.
-    ///   - sleep: Waits before a rejection, in real time unless a test replaces it.
     init(
         limit: Int, concurrency: Int = max(1, ProcessInfo.processInfo.activeProcessorCount - 1),
         sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
@@ -56,8 +53,6 @@ final class EvaluationLimiter: Sendable {
     /// Runs an evaluation when there is a free slot.
     ///
     /// Read the whole request before: a client that sends slowly must not hold a slot.
-    /// - Parameter evaluate: The computation.
-    /// - Returns: The result of `evaluate`.
     /// - Throws: ``HTTPProblem`` `overloaded` if too many evaluations wait; errors of `evaluate`.
     func run<Result: Sendable>(_ evaluate: () throws -> Result) async throws -> Result {
         guard await enter() else {
@@ -92,10 +87,8 @@ final class EvaluationLimiter: Sendable {
         }
     }
 
-    /// Runs an evaluation on another thread when there is a free slot, for callers that may not wait.
-    /// - Parameters:
-    ///   - evaluate: The computation.
-    ///   - completion: Called with its result on the same thread, after the slot was given back.
+    /// Runs an evaluation on another thread when there is a free slot, for callers that may not wait. `completion` is
+    /// called on the same thread, after the slot was given back.
     /// - Returns: `false`, without running it, if too many evaluations wait already.
     func submit<Result>(
         _ evaluate: @escaping @Sendable () -> Result, completion: @escaping @Sendable (Result) -> Void

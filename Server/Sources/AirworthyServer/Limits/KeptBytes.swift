@@ -11,19 +11,17 @@ final class KeptBytes: Sendable {
         var networks: [String: Int] = [:]
     }
 
+    /// The highest number of bytes.
     private let limit: Int
     private let state = Mutex(State())
 
-    /// Creates a limit.
-    /// - Parameter limit: The highest number of bytes.
     init(limit: Int) { self.limit = limit }
 
     /// The bytes that are kept.
     var total: Int { state.withLock { $0.total } }
 
-    /// Returns the share of a new connection.
-    /// - Parameter address: The address of the client; `nil` for a trusted proxy, which connects for many networks.
-    /// - Returns: The share.
+    /// Returns the share of a new connection. The address is `nil` for a trusted proxy, which connects for many
+    /// networks.
     func share(of address: IPAddress?) -> Share { Share(of: self, network: address?.siteKey ?? address?.limiterKey) }
 
     private func change(by difference: Int, of network: String?) -> Bool {
@@ -48,7 +46,6 @@ final class KeptBytes: Sendable {
         }
 
         /// Sets how many bytes are kept for the connection.
-        /// - Parameter bytes: The number.
         /// - Returns: `false` if that is more than before, and too many: end the connection.
         func set(to bytes: Int) -> Bool {
             guard bytes != count else { return true }

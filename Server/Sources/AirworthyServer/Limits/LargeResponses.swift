@@ -12,10 +12,7 @@ final class LargeResponses: Sendable {
 
     private let places: Mutex<TokenPlaces>
 
-    /// Creates the limit.
-    /// - Parameters:
-    ///   - limit: The number of large responses.
-    ///   - limitOfChain: The number of large responses to requests with tokens of the same chain.
+    /// Creates a limit of all large responses, and of those to requests with tokens of the same chain.
     init(limit: Int = 32, limitOfChain: Int = 16) {
         places = Mutex(TokenPlaces(limit: limit, limitOfChain: limitOfChain))
     }
@@ -23,12 +20,8 @@ final class LargeResponses: Sendable {
     /// The number of large responses in memory.
     var count: Int { places.withLock { $0.taken } }
 
-    /// Gives a large response a place, until it is sent or dropped.
-    /// - Parameters:
-    ///   - response: The response.
-    ///   - chain: The first token of the chain of creations.
-    ///   - eventLoop: The event loop of the connection.
-    /// - Returns: The same response; a large one is sent in slices.
+    /// Gives a large response a place, until it is sent or dropped; it is sent in slices. Smaller ones are returned as
+    /// they are. The chain is named by the first token of the chain of creations.
     /// - Throws: ``HTTPProblem`` `overloaded` without a free place.
     func limited(
         _ response: Response, chain: String, on eventLoop: any EventLoop

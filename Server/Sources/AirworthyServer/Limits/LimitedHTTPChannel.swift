@@ -2,6 +2,7 @@ import HummingbirdCore
 import Logging
 import NIOCore
 import NIOHTTP1
+import Synchronization
 
 /// Hummingbird's HTTP/1 channel with ``AddressShareHandler``, ``DepartureHandler``, ``RequestQueueHandler``,
 /// ``ConnectionTimeoutHandler``, ``RequestLimitHandler`` and ``FrontHandler`` in its pipeline.
@@ -12,26 +13,20 @@ struct LimitedHTTPChannel: ServerChildChannel {
     private let inner: HTTP1Channel
     private let limits: ServerLimits
     private let shares: AddressShares
+    /// The bytes that wait to be sent.
     private let unsent: KeptBytes
+    /// The bytes of bodies of requests without a response.
     private let bodies: KeptBytes
+    /// The proxies whose connections are not limited.
     private let proxies: TrustedProxies
+    /// The answers that need no router; `nil` for none.
     private let front: Front?
     private let open: OpenConnections
     private let count: ConnectionCount?
+    /// Called with the reason of each disconnection.
     private let report: @Sendable (DisconnectReason) -> Void
 
-    /// Creates a channel.
-    /// - Parameters:
-    ///   - responder: Answers the requests that the front leaves to it.
-    ///   - limits: The limits of connections and requests.
-    ///   - shares: The connections of each address.
-    ///   - unsent: The bytes that wait to be sent.
-    ///   - bodies: The bytes of bodies of requests without a response.
-    ///   - open: The connections of the listener.
-    ///   - proxies: The proxies whose connections are not limited.
-    ///   - front: The answers that need no router; `nil` for none.
-    ///   - count: Counts the open connections.
-    ///   - report: Called with the reason of each disconnection.
+    /// Creates a channel. `responder` answers the requests that the front leaves to it.
     init(
         responder: @escaping HTTPChannelHandler.Responder, limits: ServerLimits, shares: AddressShares,
         unsent: KeptBytes, bodies: KeptBytes, open: OpenConnections, proxies: TrustedProxies = .none,
@@ -100,5 +95,34 @@ struct LimitedHTTPChannel: ServerChildChannel {
 
     func handle(value: AcceptedConnection, logger: Logger) async {
         await inner.handle(value: value.take(), logger: logger)
+    }
+}
+
+/// A connection that was accepted and waits for its handler.
+///
+/// A listener that ends drops the connections that it has accepted and not handed on yet. NIO ends the process when the writer of
+/// such a connection is released unused, so this closes it instead.
+final class AcceptedConnection: ServerChildChannelValue {
+    typealias Messages = HTTP1Channel.Value
+
+    private let messages: Messages
+    private let isTaken = Atomic(false)
+
+    var channel: any Channel { messages.channel }
+
+    init(_ messages: Messages) {
+        self.messages = messages
+    }
+
+    /// Returns the messages of the connection to who closes it.
+    func take() -> Messages {
+        isTaken.store(true, ordering: .relaxed)
+        return messages
+    }
+
+    deinit {
+        guard !isTaken.load(ordering: .relaxed) else { return }
+        let messages = messages
+        Task { try? await messages.executeThenClose { _, _ in } }
     }
 }

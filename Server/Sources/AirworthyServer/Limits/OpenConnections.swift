@@ -30,8 +30,7 @@ final class OpenConnections: Sendable {
     private let limit: Int
     private let state = Mutex(State())
 
-    /// Creates the connections of a listener.
-    /// - Parameter limit: The highest number of connections. The last sixteenth of it is kept free.
+    /// Creates the connections of a listener. The last sixteenth of the limit is kept free.
     init(limit: Int) {
         self.limit = limit
         reserve = max(1, limit / 16)
@@ -97,5 +96,19 @@ final class ClientWait: Sendable {
             return begin == 0 ? nil : .uptimeNanoseconds(begin)
         }
         set { begin.store(newValue?.uptimeNanoseconds ?? 0, ordering: .relaxed) }
+    }
+}
+
+/// The number of open connections.
+final class ConnectionCount: Sendable {
+    private let count = Atomic(0)
+
+    /// The number of connections now.
+    var current: Int { count.load(ordering: .relaxed) }
+
+    /// Counts a connection until it is closed.
+    func add(_ channel: any Channel) {
+        count.wrappingAdd(1, ordering: .relaxed)
+        channel.closeFuture.whenComplete { [self] _ in count.wrappingSubtract(1, ordering: .relaxed) }
     }
 }

@@ -5,9 +5,7 @@ import NIOHTTP1
 /// A proxy in front of the server may decide by the path, such as "nothing below /v1/admin". The server therefore accepts
 /// only heads that every reader understands in the same way.
 enum RequestHeadCheck {
-    /// Returns the reason to refuse a request; `nil` if it is unambiguous.
-    /// - Parameter head: The head, as the decoder read it.
-    /// - Returns: The reason.
+    /// Returns the reason to refuse a request; `nil` if it is unambiguous. The head is as the decoder read it.
     static func problem(with head: HTTPRequestHead) -> DisconnectReason? {
         guard hasOneHost(head) else { return .ambiguousHost }
         guard hasOneLength(head) else { return .ambiguousLength }

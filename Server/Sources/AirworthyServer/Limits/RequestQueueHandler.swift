@@ -16,6 +16,7 @@ final class RequestQueueHandler: ChannelDuplexHandler, RemovableChannelHandler {
     /// The smallest piece of a body, so that one of empty lines is not handed on line by line.
     private static let leastOfBody = 256
 
+    /// Knows the responses of the connection; the next handler.
     private let connection: ConnectionTimeoutHandler
     private var waiting: ByteBuffer?
     private var isInputClosed = false
@@ -23,8 +24,6 @@ final class RequestQueueHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private var isHandingOn = false
     private var context: ChannelHandlerContext?
 
-    /// Creates a handler.
-    /// - Parameter connection: Knows the responses of the connection; the next handler.
     init(before connection: ConnectionTimeoutHandler) { self.connection = connection }
 
     func handlerAdded(context: ChannelHandlerContext) {

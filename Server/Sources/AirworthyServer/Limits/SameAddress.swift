@@ -11,10 +11,9 @@ final class SameAddress: Sendable {
     static let needed = 1_000
 
     private let state = Mutex(State())
+    /// Called each time it becomes certain.
     private let whenCertain: @Sendable () -> Void
 
-    /// Creates a watch.
-    /// - Parameter whenCertain: Called each time it becomes certain.
     init(whenCertain: @escaping @Sendable () -> Void) { self.whenCertain = whenCertain }
 
     /// Whether the last requests came from one private address.

@@ -40,7 +40,6 @@ struct AccessLogEntry {
     let route: String
     /// The method, or `OTHER`.
     let method: String
-    /// The status of the response.
     let status: Int
     /// The time from the head of the request to its response.
     let nanoseconds: Int64

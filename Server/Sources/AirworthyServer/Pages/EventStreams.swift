@@ -18,15 +18,12 @@ final class EventStreams: Sendable {
     private static let fleetLooks = 60
 
     private let served: ServedApps
+    /// Waits, in real time unless a test replaces it.
     private let sleep: @Sendable (Duration) async throws -> Void
     private let places: Mutex<TokenPlaces>
 
-    /// Creates the streams of a server.
-    /// - Parameters:
-    ///   - served: The apps.
-    ///   - limit: The highest number of streams.
-    ///   - limitOfChain: The highest number of streams of sessions with tokens of the same chain.
-    ///   - sleep: Waits, in real time unless a test replaces it.
+    /// Creates the streams of a server. `limitOfChain` is the highest number for sessions with tokens of the same
+    /// chain.
     init(
         served: ServedApps, limit: Int = 512, limitOfChain: Int = 64,
         sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
@@ -39,12 +36,8 @@ final class EventStreams: Sendable {
     /// The number of open streams.
     var count: Int { places.withLock { $0.taken } }
 
-    /// Opens a stream.
-    /// - Parameters:
-    ///   - slug: The app that the page is about; `nil` for all apps.
-    ///   - chain: The first token of the session's chain of creations.
-    ///   - isSignedIn: Whether the session still lives. Called now and then.
-    /// - Returns: The response.
+    /// Opens a stream about an app, or about all apps. The chain is named by the first token of the session's chain of
+    /// creations. `isSignedIn` is called now and then.
     /// - Throws: ``HTTPProblem`` `overloaded` without a free place.
     func open(
         about slug: String?, chain: String, isSignedIn: @escaping @Sendable () async -> Bool

@@ -162,9 +162,7 @@ extension Request {
     /// Whether the caller is a browser that shows pages.
     var wantsPage: Bool { headers[.accept]?.lowercased().contains("text/html") ?? false }
 
-    /// Reads a form.
-    /// - Parameter limit: The largest number of bytes.
-    /// - Returns: The fields.
+    /// Reads a form of at most `limit` bytes.
     /// - Throws: ``HTTPProblem`` 400, 413 or 415; errors of the connection.
     func form(upTo limit: Int) async throws -> FormFields {
         let type = headers[.contentType]?.split(separator: ";").first.map { $0.lowercased() }

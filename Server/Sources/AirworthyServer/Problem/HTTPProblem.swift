@@ -6,9 +6,7 @@ import NIOCore
 
 /// An error response as defined by RFC 9457. The caller sees all of it.
 struct HTTPProblem: Error, Hashable, Sendable {
-    /// The type of the problem.
     let kind: ProblemKind
-    /// The HTTP status.
     let status: HTTPResponse.Status
     /// The explanation for people: what failed and what to do. Contains no secrets and no text of unknown errors.
     let detail: String
@@ -25,17 +23,8 @@ struct HTTPProblem: Error, Hashable, Sendable {
     /// Header fields of the response in addition to those of every problem.
     let headers: HTTPFields
 
-    /// Creates a problem.
-    /// - Parameters:
-    ///   - kind: The type of the problem.
-    ///   - detail: The explanation for people: what failed and what to do.
-    ///   - status: A status other than that of `kind`.
-    ///   - pointer: The place in the body.
-    ///   - parameter: The query parameter.
-    ///   - findings: The findings in a document.
-    ///   - impact: The predicted effect, as JSON.
-    ///   - headers: Header fields in addition to those of `kind`.
-    ///   - failure: The reason for which the token was not enough, if it is not that of `kind`.
+    /// Creates a problem. The status, the header fields and the reason for which the token was not enough come from
+    /// `kind`; the parameters replace the status and the reason, and add header fields.
     init(
         _ kind: ProblemKind, detail: String, status: HTTPResponse.Status? = nil, pointer: String? = nil,
         parameter: String? = nil, findings: [Finding] = [], impact: JSONValue? = nil, headers: HTTPFields = [:],
@@ -140,9 +129,7 @@ struct HTTPProblem: Error, Hashable, Sendable {
 
     // MARK: As a response
 
-    /// Returns the body of the response.
-    /// - Parameter instance: The id of the request.
-    /// - Returns: An RFC 9457 object.
+    /// Returns the body of the response, an RFC 9457 object. `instance` is the id of the request.
     func jsonValue(instance: String) -> JSONValue {
         var object: JSONObject = [
             "type": .string("urn:airworthy:problem:\(kind.rawValue)"), "title": .string(kind.title),
@@ -156,9 +143,7 @@ struct HTTPProblem: Error, Hashable, Sendable {
         return .object(object)
     }
 
-    /// Returns the response, which no cache stores.
-    /// - Parameter instance: The id of the request.
-    /// - Returns: The response.
+    /// Returns the response, which no cache stores. `instance` is the id of the request.
     func response(instance: String) -> Response {
         var fields = headers
         fields[.contentType] = "application/problem+json"

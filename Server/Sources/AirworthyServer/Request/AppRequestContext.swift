@@ -14,7 +14,6 @@ package struct AppRequestContext: RequestContext {
     var authentication = AuthenticationResult.anonymous
     /// Creates the page of a problem from its request's id, set by ``PageProblemMiddleware`` for browsers.
     var problemPage: (@Sendable (_ problem: HTTPProblem, _ instance: String) -> Response?)?
-    /// The connection.
     let channel: any Channel
 
     package init(source: ApplicationRequestContextSource) {

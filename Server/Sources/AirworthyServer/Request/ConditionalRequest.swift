@@ -3,11 +3,10 @@ import HTTPTypes
 import Hummingbird
 
 extension Request {
-    /// Returns the precondition in `If-Match` and `If-None-Match`.
+    /// Returns the precondition in `If-Match` and `If-None-Match`. `current` returns the tag of the current version,
+    /// `nil` for none; it is called for `If-Match: *` only.
     ///
     /// Weak tags never match, as RFC 9110 defines for `If-Match`.
-    /// - Parameter current: Returns the tag of the current version, `nil` for none; called for `If-Match: *` only.
-    /// - Returns: The precondition.
     /// - Throws: ``HTTPProblem`` 400 for an invalid header, 412 if it cannot hold; errors of `current`.
     func precondition(current: () async throws -> String?) async throws -> Precondition {
         let match = try headers[.ifMatch].map { value throws(HTTPProblem) in
@@ -55,7 +54,6 @@ enum EntityTags: Hashable, Sendable {
         /// Whether the tag starts with `W/`.
         let isWeak: Bool
 
-        /// Creates a tag.
         init(_ text: String, isWeak: Bool = false) {
             self.text = text
             self.isWeak = isWeak
@@ -67,8 +65,8 @@ enum EntityTags: Hashable, Sendable {
     /// A list of tags, without its empty elements.
     case list([Tag])
 
-    /// Parses a header value; several headers are joined by commas.
-    /// - Parameter value: The value, e.g. `"a", W/"b"`. The result is `nil` for anything but a list of tags or `*`.
+    /// Parses a header value, e.g. `"a", W/"b"`; several headers are joined by commas. The result is `nil` for anything
+    /// but a list of tags or `*`.
     init?(_ value: String) {
         var rest = value.utf8[...]
         Self.trimBlanks(&rest)

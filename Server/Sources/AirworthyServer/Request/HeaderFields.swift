@@ -33,11 +33,9 @@ extension HTTPField.Name {
 
 /// The `Accept-Encoding` header.
 enum AcceptEncoding {
-    /// Returns whether the caller accepts gzip.
+    /// Returns whether the caller accepts gzip, from a value such as `br;q=1.0, gzip;q=0.8, *;q=0.1`.
     ///
     /// Without the header it does not: a caller that cannot decompress rarely says so.
-    /// - Parameter value: The value, e.g. `br;q=1.0, gzip;q=0.8, *;q=0.1`.
-    /// - Returns: Whether a gzip body may be sent.
     static func allowsGzip(_ value: String?) -> Bool {
         guard let value else { return false }
         var isWildcardAllowed = false
@@ -66,11 +64,10 @@ enum AcceptEncoding {
 
 /// The JSON media types.
 enum JSONMediaType {
-    /// Returns whether a body is declared as JSON.
+    /// Returns whether a body is declared as JSON: `application/json` or `application/…+json`, with or without
+    /// parameters.
     ///
     /// A missing header is not enough, so that an HTML form of another site cannot send one.
-    /// - Parameter value: The value of `Content-Type`, e.g. `application/json; charset=utf-8`.
-    /// - Returns: Whether it is `application/json` or `application/…+json`.
     static func matches(_ value: String?) -> Bool {
         if value == "application/json" { return true }
         guard let essence = value?.split(separator: ";", maxSplits: 1, omittingEmptySubsequences: false).first else {

@@ -17,11 +17,7 @@ struct InputObject: Sendable {
         }
     }
 
-    /// Creates an input from a parsed value.
-    /// - Parameters:
-    ///   - node: The value.
-    ///   - pointer: The pointer of the value.
-    ///   - known: The names of the members; `nil` to allow any.
+    /// Creates an input from a parsed value. `known` has the names of the members; `nil` allows any.
     /// - Throws: ``HTTPProblem`` 400 if the value is not an object or has an unknown member.
     init(_ node: DocumentNode, at pointer: String = "", known: [String]?) throws(HTTPProblem) {
         guard case .object(let members) = node.value else {

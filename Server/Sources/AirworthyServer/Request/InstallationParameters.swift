@@ -24,9 +24,8 @@ struct InstallationParameters: Sendable {
 
     // MARK: Query and body
 
-    /// Reads the query of a route about an installation.
-    /// - Parameter text: The text after the `?`.
-    /// - Returns: The parameters, and whether the caller requests a trace.
+    /// Reads the query of a route about an installation: the text after the `?`. `explain` is whether the caller
+    /// requests a trace.
     /// - Throws: ``HTTPProblem`` 400 that names the parameter.
     static func parse(
         query text: String?
@@ -48,8 +47,6 @@ struct InstallationParameters: Sendable {
     }
 
     /// Reads the body of a device. Unknown members are ignored, and `null` counts as absent.
-    /// - Parameter object: The body.
-    /// - Returns: The parameters.
     /// - Throws: ``HTTPProblem`` 400 with a pointer.
     static func parse(body object: InputObject) throws(HTTPProblem) -> InstallationParameters {
         var texts: [(name: String, value: String)] = []
@@ -74,9 +71,7 @@ struct InstallationParameters: Sendable {
 
     // MARK: Installations
 
-    /// Returns the installation.
-    /// - Parameter app: The app, whose first platform is the default.
-    /// - Returns: The installation.
+    /// Returns the installation; the app's first platform is the default.
     /// - Throws: ``HTTPProblem`` 400 that names the missing or invalid value.
     func installation(for app: App) throws(HTTPProblem) -> Installation {
         guard let version = try parsed("version", as: AppVersion.init(_:)) else {
@@ -90,9 +85,8 @@ struct InstallationParameters: Sendable {
         return installation
     }
 
-    /// Returns an installation of any version, to look up the newest release for its channel.
-    /// - Parameter app: The app, whose first platform is the default.
-    /// - Returns: The installation.
+    /// Returns an installation of any version, to look up the newest release for its channel. The app's first platform
+    /// is the default.
     /// - Throws: ``HTTPProblem`` 400 that names the missing or invalid value.
     func installationForLatest(of app: App) throws(HTTPProblem) -> Installation {
         guard let channel = try channel() else {

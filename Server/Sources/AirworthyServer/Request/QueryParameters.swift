@@ -7,10 +7,7 @@ struct QueryParameters: Sendable {
     /// The names and values of the known parameters, decoded, in the order of the query.
     let items: [(name: String, value: String)]
 
-    /// Parses a query.
-    /// - Parameters:
-    ///   - text: The text after the `?`.
-    ///   - isKnown: Returns whether the route knows a name.
+    /// Parses a query, the text after the `?`. `isKnown` returns whether the route knows a name.
     /// - Throws: ``HTTPProblem`` that names a known parameter that occurs twice, is not percent-encoded UTF-8, or
     ///   contains control characters or too many combining marks.
     init(_ text: String?, isKnown: (String) -> Bool) throws(HTTPProblem) {
@@ -112,9 +109,8 @@ struct Paging: Hashable, Sendable {
 }
 
 extension StringProtocol {
-    /// Returns the text with percent-encoding removed.
-    /// - Parameter plusIsSpace: Whether `+` stands for a space, as in a query.
-    /// - Returns: The text; `nil` if the encoding is malformed or the result is not UTF-8.
+    /// Returns the text with percent-encoding removed; `nil` if the encoding is malformed or the result is not UTF-8.
+    /// `+` may stand for a space, as in a query.
     func percentDecoded(plusIsSpace: Bool = false) -> String? {
         let (plus, space) = (UInt8(ascii: "+"), UInt8(ascii: " "))
         let text =

@@ -22,9 +22,7 @@ enum BodyLimit {
 }
 
 extension Request {
-    /// Reads the whole body, which must be declared as JSON.
-    /// - Parameter limit: The largest number of bytes.
-    /// - Returns: The bytes.
+    /// Reads the whole body, of at most `limit` bytes, which must be declared as JSON.
     /// - Throws: ``HTTPProblem`` 413 or 415; errors of the connection.
     func jsonBytes(upTo limit: Int) async throws -> [UInt8] {
         try requireJSONContentType()
@@ -46,9 +44,7 @@ extension Request {
         }
     }
 
-    /// Reads the whole body.
-    /// - Parameter limit: The largest number of bytes.
-    /// - Returns: The bytes.
+    /// Reads the whole body, of at most `limit` bytes.
     /// - Throws: ``HTTPProblem`` 413; errors of the connection.
     func bytes(upTo limit: Int) async throws -> [UInt8] {
         do {
@@ -58,11 +54,7 @@ extension Request {
         }
     }
 
-    /// Reads the body as an object without unknown members.
-    /// - Parameters:
-    ///   - limit: The largest number of bytes.
-    ///   - known: The names of the members.
-    /// - Returns: The object.
+    /// Reads the body, of at most `limit` bytes, as an object without unknown members.
     /// - Throws: ``HTTPProblem`` 400, 413 or 415; errors of the connection.
     func object(upTo limit: Int, known: [String]) async throws -> InputObject {
         let node = try InputObject.parse(try await jsonBytes(upTo: limit))

@@ -32,8 +32,8 @@ package struct TrustedProxies: Hashable, Sendable, CustomStringConvertible {
     /// The addresses and networks as they were given, separated by commas.
     package var description: String { networks.map(\.text).joined(separator: ",") }
 
-    /// Parses addresses and networks, e.g. `10.0.0.0/8`.
-    /// - Returns: The proxies; or `nil` and the first text that is neither.
+    /// Parses addresses and networks, e.g. `10.0.0.0/8`. Returns the proxies; or `nil` and the first text that is
+    /// neither.
     package static func parse(_ texts: [String]) -> (proxies: TrustedProxies?, invalid: String?) {
         var networks: [Network] = []
         for text in texts {
@@ -50,14 +50,11 @@ package struct TrustedProxies: Hashable, Sendable, CustomStringConvertible {
         networks.contains { address.hasPrefix($0.address, length: $0.length) }
     }
 
-    /// Returns the address of the client: the nearest address that is not a trusted proxy.
+    /// Returns the address of the client: the nearest address that is not a trusted proxy; `nil` if the connection has
+    /// none.
     ///
     /// Proxies append to `X-Forwarded-For`, so it is read from the right. Entries left of the first untrusted address
     /// may be forged by the client.
-    /// - Parameters:
-    ///   - peer: The address of the peer of the connection.
-    ///   - forwarded: The value of `X-Forwarded-For`.
-    /// - Returns: The address; `nil` if the connection has none.
     func client(peer: IPAddress?, forwarded: String?) -> IPAddress? {
         guard var address = peer, let forwarded, trusts(address) else { return peer }
         for entry in forwarded.split(separator: ",").reversed().prefix(32) {

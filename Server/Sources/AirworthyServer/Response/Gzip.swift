@@ -2,10 +2,8 @@ import CZlib
 
 /// The gzip format, by zlib.
 package enum Gzip {
-    /// Compresses bytes at the highest level. The header has no file name and no time, so the result
-    /// depends on the bytes only.
-    /// - Parameter bytes: The bytes.
-    /// - Returns: The compressed bytes; `nil` if they are not shorter.
+    /// Compresses bytes at the highest level; `nil` if they do not get shorter. The header has no file name and no
+    /// time, so the result depends on the bytes only.
     /// - Complexity: About 10 ms for 240 KiB.
     package static func compress(_ bytes: [UInt8]) -> [UInt8]? {
         var stream = z_stream()

@@ -4,13 +4,8 @@ import Hummingbird
 import NIOCore
 
 extension Response {
-    /// Creates a JSON response.
-    /// - Parameters:
-    ///   - value: The body.
-    ///   - status: The status.
-    ///   - caching: The value of `Cache-Control`.
-    ///   - headers: Header fields other than `Content-Type`, `Cache-Control` and `Content-Length`.
-    /// - Returns: The response.
+    /// Creates a JSON response. `headers` has header fields other than `Content-Type`, `Cache-Control` and
+    /// `Content-Length`.
     static func json(
         _ value: JSONValue, status: HTTPResponse.Status = .ok, caching: CacheControl = .never, headers: HTTPFields = [:]
     ) -> Response {
@@ -44,5 +39,22 @@ extension Response {
         // A length of 0 would be wrong for a 304 and is not allowed for a 204.
         response.headers[.contentLength] = nil
         return response
+    }
+}
+
+extension [Finding] {
+    /// The findings as JSON; of more than ``Linter/maximumFindings``, some are counted only.
+    var listing: JSONValue { .array(limited().map(\.jsonValue)) }
+}
+
+extension Finding {
+    fileprivate var jsonValue: JSONValue {
+        var object: JSONObject = [
+            "code": .string(code), "severity": .string(severity.rawValue), "path": .string(path),
+            "line": .of(position?.line), "column": .of(position?.column), "message": .string(message),
+        ]
+        // Only the finding that stands for others has a count.
+        if count != 1 { object["count"] = .of(count) }
+        return .object(object)
     }
 }

@@ -10,17 +10,12 @@ struct PreparedAnswer: Sendable {
     let body: ByteBuffer?
     /// The status line and the header fields as bytes, without the empty line that ends a head.
     let head: ByteBuffer
-    /// The status.
     let status: HTTPResponse.Status
     /// The header fields, for a 304 followed by a length that ``response`` removes.
     private let fields: HTTPFields
 
-    /// Creates an answer with JSON.
-    /// - Parameters:
-    ///   - json: The encoded JSON.
-    ///   - status: The status.
-    ///   - caching: The value of `Cache-Control`.
-    ///   - headers: Header fields other than `Content-Type`, `Cache-Control` and `Content-Length`.
+    /// Creates an answer with encoded JSON. `headers` has header fields other than `Content-Type`, `Cache-Control` and
+    /// `Content-Length`.
     init(
         json: [UInt8], status: HTTPResponse.Status = .ok, caching: CacheControl = .never, headers: HTTPFields = [:]
     ) {
@@ -28,11 +23,7 @@ struct PreparedAnswer: Sendable {
         self.init(fields: Response.json(body, caching: caching, headers: headers).headers, body: body, status: status)
     }
 
-    /// Creates an answer with a body.
-    /// - Parameters:
-    ///   - fields: The header fields, with `Content-Length`.
-    ///   - body: The body.
-    ///   - status: The status.
+    /// Creates an answer with a body, whose length is in the header fields.
     init(fields: HTTPFields, body: ByteBuffer, status: HTTPResponse.Status = .ok) {
         self.status = status
         self.fields = fields
@@ -40,8 +31,7 @@ struct PreparedAnswer: Sendable {
         head = ByteBuffer(status: status, fields: fields)
     }
 
-    /// Creates a 304.
-    /// - Parameter fields: The header fields, without a length.
+    /// Creates a 304 from header fields without a length.
     init(notModified fields: HTTPFields) {
         status = .notModified
         head = ByteBuffer(status: .notModified, fields: fields)

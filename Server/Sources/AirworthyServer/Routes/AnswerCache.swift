@@ -23,7 +23,6 @@ struct SharedAnswer: Sendable {
     /// The time of the computation up to the time of the next change without new data.
     let validity: Range<Date>
 
-    /// Creates an answer.
     init(_ answer: PreparedAnswer, validity: Range<Date>) {
         self.answer = answer
         self.validity = validity
@@ -82,11 +81,10 @@ final class AnswerCache<Key: AnswerCacheKey>: Sendable {
         }
     }
 
+    /// The largest total size of keys and answers in bytes.
     private let limit: Int
     private let state = Mutex(State())
 
-    /// Creates a cache.
-    /// - Parameter limit: The largest total size of keys and answers in bytes.
     init(limit: Int) { self.limit = limit }
 
     /// The number of entries.
@@ -94,12 +92,8 @@ final class AnswerCache<Key: AnswerCacheKey>: Sendable {
     /// The total size of keys and answers in bytes.
     var byteCount: Int { state.withLock { $0.byteCount } }
 
-    /// Returns the answer to a question. Removes it if it is out of date.
-    /// - Parameters:
-    ///   - key: The question.
-    ///   - edition: The current data.
-    ///   - now: The current time.
-    /// - Returns: The answer; `nil` if it is not cached or no longer valid.
+    /// Returns the answer to a question; `nil` if it is not cached or no longer valid for the current data and time.
+    /// Removes an answer that is out of date.
     func answer(to key: Key, edition: AnswerEdition, at now: Date) -> SharedAnswer? {
         state.withLock { state in
             guard let place = state.places[key], let entry = state.ring[place] else { return nil }
@@ -112,11 +106,8 @@ final class AnswerCache<Key: AnswerCacheKey>: Sendable {
         }
     }
 
-    /// Stores an answer, unless it is larger than a quarter of the cache.
-    /// - Parameters:
-    ///   - answer: The answer.
-    ///   - key: The question.
-    ///   - edition: The data that the answer was computed from.
+    /// Stores an answer, unless it is larger than a quarter of the cache. `edition` is the data that it was computed
+    /// from.
     func store(_ answer: SharedAnswer, to key: Key, edition: AnswerEdition) {
         let entry = Entry(
             key: key, answer: answer, edition: edition, byteCount: key.byteCount + answer.answer.byteCount)

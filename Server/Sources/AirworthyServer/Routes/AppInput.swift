@@ -13,11 +13,8 @@ package enum AppInput {
     /// All members of a new app.
     package static let all = ["slug", "signing", "audience", "lineage"] + changeable
 
-    /// Reads a new app.
-    /// - Parameters:
-    ///   - object: The body.
-    ///   - ownKeys: The server's online keys, the default pins if the server signs.
-    /// - Returns: The new app, and notes for the response.
+    /// Reads a new app, and returns notes for the response with it. The server's online keys are the default pins if
+    /// the server signs.
     /// - Throws: ``HTTPProblem`` 400 with a pointer.
     static func draft(
         _ object: InputObject, ownKeys: [PublicKey]

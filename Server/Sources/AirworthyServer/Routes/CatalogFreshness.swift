@@ -10,11 +10,8 @@ struct CatalogFreshness: Sendable {
     let statuses: [SourceStatus]
     let now: Date
 
-    /// Returns the `catalog` member of a response.
-    /// - Parameters:
-    ///   - channel: The requested channel, `nil` for all. Only App Store Connect has data for TestFlight.
-    ///   - storefront: The requested storefront; lookups in others are not considered.
-    /// - Returns: An object with `asOf`, `stale` and `sources`.
+    /// Returns the `catalog` member of a response for a channel, or for all. Only App Store Connect has data for
+    /// TestFlight, and lookups in other storefronts are not considered.
     func jsonValue(for channel: Channel? = nil, in storefront: Storefront? = nil) -> JSONValue {
         let apple = live.merged.sources.filter(\.source.isApple)
         let relevant = apple.filter { Self.isRelevant($0.source, channel: channel, storefront: storefront) }
@@ -47,11 +44,6 @@ struct CatalogSourcesPayload: Sendable {
     private let statuses: [SourceStatus]
     private let now: Date
 
-    /// Creates a payload.
-    /// - Parameters:
-    ///   - served: The app.
-    ///   - sync: The catalog synchronisation.
-    ///   - now: The current time.
     init(of served: ServedApp, sync: CatalogSync, at now: Date) {
         live = served.catalog
         statuses = sync.status(served.app.slug)

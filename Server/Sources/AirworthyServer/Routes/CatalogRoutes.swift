@@ -125,7 +125,6 @@ struct CatalogRoutes: Sendable {
 
 /// The body of a request that withdraws releases.
 enum WithdrawalInput {
-    /// The names of the members.
     static let members = ["platform", "version", "build"]
 
     /// Reads a withdrawal; the default platform is the app's first.

@@ -25,6 +25,7 @@ struct CensusText: Sendable {
     static let rowsOfPiece = 400
 
     private let format: Format
+    /// The facts that the census is grouped by.
     private let facts: [AdoptionCell.Fact]
     private let rows: [AdoptionRow]
     /// The text before the first row.
@@ -32,11 +33,6 @@ struct CensusText: Sendable {
     /// The text after the last row.
     private let closing: String
 
-    /// Creates the text of a census.
-    /// - Parameters:
-    ///   - census: The census.
-    ///   - facts: The facts that it is grouped by.
-    ///   - format: The format.
     init(_ census: AdoptionService.Census, of facts: [AdoptionCell.Fact], as format: Format) {
         self.format = format
         self.facts = facts

@@ -105,11 +105,8 @@ struct CheckInLimit: Sendable {
     private let proxies: TrustedProxies
     private let sameAddress: SameAddress
 
-    /// Creates a limit.
-    /// - Parameters:
-    ///   - proxies: The proxies that may name clients.
-    ///   - now: The clock.
-    ///   - whenHidden: Called when a proxy seems to hide the clients; see ``hidesClients``.
+    /// Creates a limit. The proxies may name clients. `whenHidden` is called when a proxy seems to hide the clients;
+    /// see ``hidesClients``.
     init(
         proxies: TrustedProxies, now: @escaping @Sendable () -> Date, whenHidden: @escaping @Sendable () -> Void = {}
     ) {
@@ -122,11 +119,7 @@ struct CheckInLimit: Sendable {
     /// All devices share the limit of one address then.
     var hidesClients: Bool { sameAddress.isCertain }
 
-    /// Counts a request.
-    /// - Parameters:
-    ///   - forwarded: The value of `X-Forwarded-For`.
-    ///   - peer: The address of the peer.
-    /// - Returns: Whether it is allowed; only then it counts.
+    /// Counts a request if it is allowed, and returns whether it is. `forwarded` is the value of `X-Forwarded-For`.
     func allows(forwarded: String?, peer: SocketAddress?) -> Bool {
         wait(forwarded: forwarded, peer: peer) == nil
     }

@@ -15,10 +15,7 @@ struct DecisionInput: Sendable {
 }
 
 extension DecisionInput {
-    /// Reads the input of a request, waiting for the body of a POST.
-    /// - Parameters:
-    ///   - request: The request.
-    ///   - limit: The largest body in bytes.
+    /// Reads the input of a request, waiting for the body of a POST, of at most `limit` bytes.
     /// - Throws: ``HTTPProblem`` 413 or 415; errors of the connection.
     init(_ request: Request, upTo limit: Int) async throws {
         query = request.uri.query ?? ""
@@ -38,11 +35,6 @@ struct DecisionRequest: Sendable {
     private let explain: Bool
 
     /// Parses a request. `explain` is in the query for POST, too.
-    /// - Parameters:
-    ///   - input: The query or body.
-    ///   - slug: The slug of the app.
-    ///   - authentication: The result of the token check.
-    ///   - apps: All apps.
     /// - Throws: ``HTTPProblem`` 400, 401, 403 or 404; ``ControlPlaneError`` `notFound`, `gone`, `nothingPublished` or
     ///   `degraded`.
     init(_ input: DecisionInput, app slug: String, authentication: AuthenticationResult, apps: ServedApps) throws {
@@ -70,10 +62,6 @@ struct DecisionRequest: Sendable {
     }
 
     /// Computes the answer at a time.
-    /// - Parameters:
-    ///   - part: The part of the decision that the route returns.
-    ///   - now: The time.
-    /// - Returns: The answer.
     func answer(_ part: Part, at now: Date) -> PublicAnswers.Computed {
         let decision = decision(at: now)
         var json =

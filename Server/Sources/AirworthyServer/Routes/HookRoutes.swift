@@ -76,18 +76,13 @@ final class SeenWebhookEvents: Sendable {
         var oldest = 0
     }
 
+    /// The number of events; beyond it, the oldest is forgotten.
     private let capacity: Int
     private let state = Mutex(State())
 
-    /// Creates an empty memory.
-    /// - Parameter capacity: The number of events; beyond it, the oldest is forgotten.
     init(capacity: Int = 4_096) { self.capacity = capacity }
 
-    /// Remembers an event by the first 128 characters of its id.
-    /// - Parameters:
-    ///   - id: The id of the event.
-    ///   - app: The app of the webhook.
-    /// - Returns: Whether the event is new.
+    /// Remembers an event of an app by the first 128 characters of its id, and returns whether it is new.
     func insert(_ id: String, app: String) -> Bool {
         let key = "\(app) \(id.prefix(128))"
         return state.withLock { state in

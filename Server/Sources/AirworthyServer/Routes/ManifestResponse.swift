@@ -1,3 +1,5 @@
+import AirworthyPolicy
+import AirworthyTrust
 import ControlPlane
 import HTTPTypes
 import NIOCore
@@ -33,18 +35,14 @@ final class ManifestResponse: Sendable {
     private let plain: Form
     private let gzip: Form?
 
-    /// Creates the answers of a head.
     init(_ head: LoadedHead, caching: CacheControl) {
         self.head = head
         plain = Form(head.envelope, tag: head.digest, encoding: nil, caching: caching)
         gzip = head.compressed.map { Form($0, tag: head.digest + "-gz", encoding: "gzip", caching: caching) }
     }
 
-    /// Returns the answer to a request: the envelope, or 304 if the caller has it.
-    /// - Parameters:
-    ///   - acceptEncoding: The value of `Accept-Encoding`.
-    ///   - ifNoneMatch: The value of `If-None-Match`.
-    /// - Returns: The answer.
+    /// Returns the answer to a request: the envelope, or 304 if the caller has it. The parameters are the values of the
+    /// header fields with these names.
     func answer(acceptEncoding: String?, ifNoneMatch: String?) -> PreparedAnswer {
         let acceptsGzip = gzip != nil && AcceptEncoding.allowsGzip(acceptEncoding)
         let form = acceptsGzip ? gzip ?? plain : plain
@@ -65,12 +63,7 @@ final class ManifestResponse: Sendable {
 final class ManifestResponseCache: Sendable {
     private let responses: Mutex<[String: ManifestResponse]> = Mutex([:])
 
-    /// Returns the prepared answers of a head.
-    /// - Parameters:
-    ///   - head: The head in force.
-    ///   - app: The slug of the app.
-    ///   - caching: The value of `Cache-Control`.
-    /// - Returns: The answers, prepared on the first call for a head.
+    /// Returns the answers of the head in force, prepared on the first call for a head.
     func responses(for head: LoadedHead, app: String, caching: CacheControl) -> ManifestResponse {
         if let known = responses.withLock({ $0[app] }), known.head === head { return known }
         let response = ManifestResponse(head, caching: caching)
@@ -79,4 +72,48 @@ final class ManifestResponseCache: Sendable {
     }
 
     func forget(_ app: String) { responses.withLock { $0[app] = nil } }
+}
+
+/// The public keys of apps, for callers that verify manifests themselves. The result is cached per app.
+final class PublishedKeys: Sendable {
+    private struct Entry: Sendable {
+        let app: App
+        let digest: String?
+        let answer: PreparedAnswer
+    }
+
+    private let entries = Mutex<[String: Entry]>([:])
+
+    /// Returns the answer with the keys of an app.
+    func answer(of served: ServedApp, caching: CacheControl) -> PreparedAnswer {
+        let (app, head) = (served.app, served.liveHead)
+        if let known = entries.withLock({ $0[app.slug] }), known.digest == head?.digest, known.app == app {
+            return known.answer
+        }
+        let answer = PreparedAnswer(json: Self.jsonValue(of: app, head: head).jsonBytes(), caching: caching)
+        entries.withLock { $0[app.slug] = Entry(app: app, digest: head?.digest, answer: answer) }
+        return answer
+    }
+
+    func forget(_ app: String) { entries.withLock { $0[app] = nil } }
+
+    /// Returns the JSON of the keys of an app.
+    static func jsonValue(of app: App, head: LoadedHead?) -> JSONValue {
+        let envelope = head.flatMap { try? SignedManifest(json: $0.envelope).keyring }
+        let keyring = envelope.flatMap { try? Keyring.verify($0, pins: app.trustPins) }
+        let online = keyring?.keys ?? app.pins.filter { $0.role == .online }.map(\.key)
+        return [
+            "app": .string(app.slug), "audience": .string(app.audience), "lineage": .string(app.lineage),
+            "signing": .string(app.signing.rawValue), "keys": .array(app.pins.map(\.jsonValue)),
+            "keyring": keyring == nil ? .null : envelope?.jsonValue ?? .null,
+            "onlineKeys": .array(online.map { ["id": .string($0.id), "key": .string($0.base64)] }),
+            "epoch": .of(keyring?.epoch ?? 0),
+        ]
+    }
+}
+
+extension PinnedKey {
+    var jsonValue: JSONValue {
+        ["id": .string(key.id), "role": .string(role.rawValue), "key": .string(key.base64)]
+    }
 }

@@ -1,6 +1,8 @@
 import AirworthyPolicy
 import COpenAPI
 import ControlPlane
+import Dashboard
+import Foundation
 import HTTPTypes
 import Hummingbird
 import NIOCore
@@ -70,5 +72,53 @@ struct OpenAPIRoute: Sendable {
             status: .ok,
             headers: [.contentType: "application/yaml", .cacheControl: context.caching.rawValue],
             body: ResponseBody(byteBuffer: Self.document))
+    }
+}
+
+/// The admin route for the clock of the server.
+struct ClockRoutes: Sendable {
+    let housekeeping: Housekeeping
+
+    /// `POST /v1/admin/clock`
+    @Sendable func confirm(_ request: Request, context: AdminContext) async throws -> Response {
+        let object = try await request.object(upTo: context.longestBody, known: ["now"])
+        guard let text = try object.text("now"), let time = Timestamp.parse(text) else {
+            throw HTTPProblem.body(
+                at: object.place(of: "now"), detail: "write your time, such as 2026-11-20T09:00:00Z, as \"now\"")
+        }
+        return .json(["now": .of(try await housekeeping.confirmClock(time, by: context.principal))])
+    }
+}
+
+/// The admin route that explains the decision about one installation.
+struct ExplainRoute: Sendable {
+    let served: ServedApps
+    let work: AdminWork
+    let now: @Sendable () -> Date
+
+    /// `GET /v1/admin/apps/{app}/explain`
+    @Sendable func show(_ request: Request, context: AdminContext) async throws -> Response {
+        let served = try served.app(context.slug)
+        let head = try served.head
+        let query = request.uri.query
+        let installation = try InstallationParameters.parse(query: query).parameters.installation(for: served.app)
+        let reported = try Self.reported(in: query)
+        return try await work.run(for: context.caller) { [now] in
+            let explanation = Explanation(
+                of: installation, reported: reported, now: now(), app: served.app.slug, head: head)
+            return .json(explanation.jsonValue)
+        }
+    }
+
+    /// Reads what a device's report says beside the facts.
+    private static func reported(in text: String?) throws(HTTPProblem) -> ReportedDecision {
+        let query = try QueryParameters(text, known: Set(ReportedDecision.Parameter.allCases.map(\.rawValue)))
+        let name = ReportedDecision.Parameter.status.rawValue
+        if let status = query[name], Decision.Status(rawValue: status) == nil {
+            let all = Decision.Status.allCases.map(\.rawValue).joined(separator: ", ")
+            throw .parameter(name, detail: "expected one of: \(all)")
+        }
+        _ = try query.wholeNumber(ReportedDecision.Parameter.revision.rawValue, in: 1...Int.max)
+        return ReportedDecision { query[$0.rawValue] }
     }
 }

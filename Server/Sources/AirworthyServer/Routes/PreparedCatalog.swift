@@ -18,11 +18,7 @@ final class PreparedCatalog: Sendable {
     private let app: App
     private let head: String?
 
-    /// Creates the visible part of a catalog.
-    /// - Parameters:
-    ///   - live: The catalog.
-    ///   - served: The app.
-    ///   - showsDetails: Whether the callers have a token for all details of TestFlight builds.
+    /// Creates the part of a catalog that callers with or without a token for all details of TestFlight builds may see.
     /// - Complexity: O(builds × groups of a build).
     init(_ live: LiveCatalog, of served: ServedApp, showsDetails: Bool) {
         self.live = live
@@ -69,13 +65,9 @@ final class PreparedCatalogs: Sendable {
 
     private let slots: Mutex<[Key: Slot]> = Mutex([:])
 
-    /// Returns the prepared catalog of an app.
-    /// - Parameters:
-    ///   - served: The app.
-    ///   - live: Its catalog.
-    ///   - showsDetails: Whether the callers have a token for all details of TestFlight builds.
-    /// - Returns: The catalog, prepared on the first call for this version of it. A caller that took an older version
-    ///   meanwhile gets the newer one.
+    /// Returns the prepared catalog of an app, for callers with or without a token for all details of TestFlight
+    /// builds. It is prepared on the first call for this version of it. A caller that took an older version meanwhile
+    /// gets the newer one.
     func catalog(of served: ServedApp, live: LiveCatalog, showsDetails: Bool) -> PreparedCatalog {
         let key = Key(app: served.app.slug, showsDetails: showsDetails)
         let slot = slots.withLock { slots in

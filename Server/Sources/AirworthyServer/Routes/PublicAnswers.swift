@@ -20,23 +20,13 @@ struct PublicAnswers: Sendable {
     let now: @Sendable () -> Date
 
     /// Parses input; input that is not short under the limit of evaluations.
-    /// - Parameters:
-    ///   - byteCount: The size of the input.
-    ///   - parse: Parses the input.
-    /// - Returns: The result of `parse`.
     /// - Throws: ``HTTPProblem`` `overloaded`; errors of `parse`.
     func parse<Parsed: Sendable>(byteCount: Int, _ parse: () throws -> Parsed) async throws -> Parsed {
         guard byteCount > Self.shortInput else { return try parse() }
         return try await evaluations.run(parse)
     }
 
-    /// Returns the response to a question.
-    /// - Parameters:
-    ///   - key: The question; `nil` if others cannot share its answer.
-    ///   - asked: The request as it was written, under which ``Front`` finds the answer from now on.
-    ///   - edition: The data that the answer depends on.
-    ///   - compute: Computes the answer at a time. Its errors are not cached.
-    /// - Returns: The response.
+    /// Returns the response to a question; see ``answer(to:asked:edition:compute:)``.
     /// - Throws: ``HTTPProblem`` `overloaded`; errors of `compute`.
     func response(
         to key: AnswerKey?, asked: AskedTarget? = nil, edition: AnswerEdition,
@@ -50,12 +40,10 @@ struct PublicAnswers: Sendable {
     }
 
     /// Returns the answer to a question, from the cache or computed. Call it with an evaluation slot.
-    /// - Parameters:
-    ///   - key: The question; `nil` if others cannot share its answer.
-    ///   - asked: The request as it was written, under which ``Front`` finds the answer from now on.
-    ///   - edition: The data that the answer depends on.
-    ///   - compute: Computes the answer at a time. Its errors are not cached.
-    /// - Returns: The answer.
+    ///
+    /// The key is `nil` if others cannot share the answer. `asked` is the request as it was written, under which
+    /// ``Front`` finds the answer from now on. `edition` is the data that the answer depends on. Errors of `compute`
+    /// are not cached.
     /// - Throws: Errors of `compute`.
     func answer(
         to key: AnswerKey?, asked: AskedTarget?, edition: AnswerEdition, compute: (_ now: Date) throws -> Computed

@@ -51,13 +51,11 @@ struct PublicRoutes: Sendable {
         }
     }
 
-    /// Returns the answer to a question without the router, on a thread for evaluations. Mistakes in a request are the router's.
-    /// - Parameters:
-    ///   - part: The part of the decision that the route returns.
-    ///   - request: The request.
-    ///   - asked: The request as it was written, with the app's version from before the app is read, so that an answer is
-    ///     never kept under a version that is too high.
-    /// - Returns: The answer; `nil` if only the router can answer.
+    /// Returns the answer to a question without the router, on a thread for evaluations; `nil` if only the router can
+    /// answer. Mistakes in a request are the router's.
+    ///
+    /// `asked` has the app's version from before the app is read, so that an answer is never kept under a version that
+    /// is too high.
     func answer(_ part: DecisionRequest.Part, to request: FrontRequest, asked: AskedTarget) -> PreparedAnswer? {
         let input = DecisionInput(query: request.query, body: request.body)
         guard input.byteCount <= PublicAnswers.shortInput,

@@ -179,7 +179,6 @@ extension ManifestRecord {
 }
 
 extension Publication {
-    /// The result of a publish as JSON.
     var jsonValue: JSONValue {
         var object = manifest.members
         object["new"] = .bool(isNew)

@@ -21,13 +21,8 @@ struct ReleasePayload: Sendable {
 }
 
 extension ReleasePayload {
-    /// Creates the payload of a TestFlight build.
-    /// - Parameters:
-    ///   - build: The build.
-    ///   - channel: The requested channel.
-    ///   - visibility: The visibility of TestFlight data for the caller.
-    ///   - language: The language of the user.
-    ///   - now: The current time.
+    /// Creates the payload of a TestFlight build for the requested channel, with what the caller may see, in the user's
+    /// language.
     init(
         _ build: TestFlightBuild, channel: Channel, visibility: TestFlightVisibility, language: String?, at now: Date
     ) {

@@ -12,11 +12,8 @@ enum TestFlightNotFound: Sendable {
     /// The number of languages of a request that are looked at.
     private static let mostLanguages = 10
 
-    /// Returns the problem in the first language of a request that is known.
-    /// - Parameters:
-    ///   - problem: The problem in English.
-    ///   - request: The request. `language` in its query counts before `Accept-Language`.
-    /// - Returns: The problem; the same in English and for unknown languages.
+    /// Returns the problem, given in English, in the first language of a request that is known; the same for unknown
+    /// languages. `language` in the query counts before `Accept-Language`.
     func translated(_ problem: HTTPProblem, for request: Request) -> HTTPProblem {
         guard let language = Self.language(of: request), let texts = Self.texts[language] else { return problem }
         let detail =

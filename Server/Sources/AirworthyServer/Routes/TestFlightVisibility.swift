@@ -10,11 +10,8 @@ struct TestFlightVisibility: Sendable {
     /// The ids that stand for Apple's ids of groups, computed once.
     private let opaqueGroupIDs: [String: String]
 
-    /// Creates a visibility.
-    /// - Parameters:
-    ///   - served: The app, whose setting is the upper limit.
-    ///   - showsDetails: Whether the caller has a token for all details. Without one, `full` counts as `facts`.
-    ///   - builds: The builds to show.
+    /// Creates the visibility of builds. The app's setting is the upper limit; unless the caller has a token for all
+    /// details, `full` counts as `facts`.
     init(of served: ServedApp, showsDetails: Bool, builds: [TestFlightBuild]) {
         self.served = served
         let level = served.app.internalBuilds

@@ -44,7 +44,6 @@ struct TokenRoutes: Sendable {
 
 /// The body of a request that creates a token.
 private enum TokenInput {
-    /// The names of the members.
     static let members = ["kind", "name", "rights", "apps", "expiresAt"]
 
     /// Reads a new token.

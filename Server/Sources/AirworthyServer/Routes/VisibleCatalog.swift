@@ -15,11 +15,6 @@ struct VisibleCatalog: Sendable {
     private var visibility: TestFlightVisibility { prepared.visibility }
     private var catalog: Catalog { prepared.catalog }
 
-    /// Creates the visible part of a catalog at a time.
-    /// - Parameters:
-    ///   - prepared: The prepared catalog.
-    ///   - statuses: The states of the app's sources.
-    ///   - now: The current time.
     init(_ prepared: PreparedCatalog, statuses: [SourceStatus], at now: Date) {
         self.prepared = prepared
         self.now = now

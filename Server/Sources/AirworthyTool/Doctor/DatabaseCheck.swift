@@ -58,7 +58,7 @@ struct DatabaseCheck {
             var results = facts.results(for: address)
             let difference = time.timeIntervalSince(sent.addingTimeInterval(received.timeIntervalSince(sent) / 2))
             results += PostgresFacts.clockResults(difference: difference)
-            if content.schema != .made(Schema.newest) || results.isEmpty {
+            if content.schema != .made(Schema.newest) || !content.newer.isEmpty || results.isEmpty {
                 results.insert(
                     state(of: content, in: "PostgreSQL \(facts.version)", address: address.description), at: 0)
             }
@@ -73,6 +73,11 @@ struct DatabaseCheck {
         let pending = Schema.newest - content.schema.count
         guard pending > 0 else {
             let title = Schema.migrations.last?.title ?? ""
+            guard content.newer.isEmpty else {
+                return .warning(
+                    .database, "\(engine): \(address) is of a newer version (\(content.newer.joined(separator: ", ")))",
+                    advice: "this version works with it; run the newer one when you can")
+            }
             return .ok(.database, "\(engine): \(address), \(title), \(content.apps.count.counted("app"))")
         }
         let lacks = content.schema.count == 0 ? "has no tables yet" : "lacks \(pending.counted("migration"))"

@@ -33,7 +33,8 @@ struct ServerStorage: Sendable {
             let database = try await SQLiteDatabase.open(lock, options: options, at: WallClock.now())
             return ServerStorage(
                 store: store(over: database.driver, settings: settings, logger: logger), node: nil, sqlite: database,
-                schemaVersion: try await schemaVersion(of: database.driver), close: { try database.close() })
+                schemaVersion: try await schemaVersion(of: database.driver, logger: logger),
+                close: { try database.close() })
         } catch let error as StoreError {
             throw ToolError.unavailable("\(settings.directory.printable): \(error)")
         }
@@ -47,7 +48,7 @@ struct ServerStorage: Sendable {
         let version: Int
         do {
             try await Schema.requireCurrent(pool)
-            version = try await schemaVersion(of: pool)
+            version = try await schemaVersion(of: pool, logger: logger)
         } catch {
             await pool.close()
             guard let error = error as? StoreError else { throw error }
@@ -75,8 +76,13 @@ struct ServerStorage: Sendable {
             })
     }
 
-    private static func schemaVersion(of driver: some Driver) async throws -> Int {
-        try await driver.read { try Schema.state(of: $0) }.count
+    /// Returns the number of the newest migration, and warns of those that this version does not know.
+    private static func schemaVersion(of driver: some Driver, logger: Logger) async throws -> Int {
+        let (state, newer) = try await driver.read { (try Schema.state(of: $0), try Schema.newer(in: $0)) }
+        if !newer.isEmpty {
+            logger.warning("database.newer", metadata: ["migrations": .string(newer.joined(separator: ", "))])
+        }
+        return state.count + newer.count
     }
 
     private static func lock(_ directory: DataDirectory) throws(ToolError) -> ProcessLock {

@@ -1,6 +1,10 @@
 import AirworthyServer
+import ControlPlane
+import Foundation
 import Logging
+import PersistenceSQLite
 import ServiceLifecycle
+import Synchronization
 
 /// Starts the server: waits until the listeners accept connections, loads the state, then announces the server.
 ///
@@ -52,5 +56,96 @@ struct StartService: Service {
         LogWriter.standardError.flush()
         // Scripts wait for this line. The server also runs if nobody reads it.
         if let url = urls.first { await announce(url) }
+    }
+}
+
+/// A gate that opens once, when the server has loaded its state.
+final class StartGate: Sendable {
+    private struct State {
+        var isOpen = false
+        var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
+        var lastNumber = 0
+    }
+
+    private let state = Mutex(State())
+
+    /// Whether the gate is open.
+    var isOpen: Bool { state.withLock { $0.isOpen } }
+
+    /// Opens the gate for all who wait and for all who come later.
+    func open() {
+        let waiting = state.withLock { state in
+            state.isOpen = true
+            defer { state.waiting = [:] }
+            return Array(state.waiting.values)
+        }
+        for continuation in waiting { continuation.resume() }
+    }
+
+    /// Returns when the gate is open, or when the task is cancelled.
+    func wait() async {
+        let number = state.withLock { state in
+            state.lastNumber += 1
+            return state.lastNumber
+        }
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let isOver = state.withLock { state in
+                    guard !state.isOpen, !Task.isCancelled else { return true }
+                    state.waiting[number] = continuation
+                    return false
+                }
+                if isOver { continuation.resume() }
+            }
+        } onCancel: {
+            state.withLock { $0.waiting.removeValue(forKey: number) }?.resume()
+        }
+    }
+}
+
+/// A service that begins when the server has loaded its state.
+struct GatedService: Service {
+    private let gate: StartGate
+    private let service: any Service
+
+    /// Creates a service that begins when a gate opens.
+    init(_ service: any Service, behind gate: StartGate) {
+        self.service = service
+        self.gate = gate
+    }
+
+    func run() async throws {
+        await cancelWhenGracefulShutdown { await gate.wait() }
+        // The server was stopped before it had started.
+        guard gate.isOpen else { return }
+        try await service.run()
+    }
+}
+
+/// The first admin token of a new database, which is handed out once.
+enum FirstToken {
+    /// Creates the token, unless the database has one, and shows it on a terminal or writes it to a private file in the
+    /// data folder. With PostgreSQL nothing else is in that folder, so it is created here.
+    /// - Throws: ``StoreError``, and ``ToolError`` with status 73 if the file could not be written.
+    static func handOut(
+        by tokens: TokenService, directory: String, isTerminal: Bool, show: (String) -> Void = printError
+    ) async throws {
+        guard let token = try await tokens.createFirstAdminToken() else { return }
+        if isTerminal {
+            show("the first admin token, shown this once: \(token)")
+            return
+        }
+        let path = directory + "/first-admin-token"
+        do {
+            try? DataDirectory(directory).create()
+            // An existing file belongs to a database that was deleted.
+            unlink(path)
+            try OutputFile.create(path, mode: 0o600, bytes: Array((token + "\n").utf8))
+        } catch {
+            throw ToolError.cannotCreate(
+                "\(error); the first admin token is lost: stop the server and create another one with "
+                    + "`airworthy tokens create --local`")
+        }
+        show("the first admin token is in \(path.printable); move it somewhere safe")
     }
 }

@@ -26,11 +26,8 @@ package struct AdoptionActivity: Hashable, Sendable {
 }
 
 extension AdoptionService {
-    /// Returns the stored check-ins of an app by day.
-    /// - Parameters:
-    ///   - app: The app's slug.
-    ///   - days: The number of days, in ``chartDays``.
-    /// - Returns: The check-ins; none of an import, which has no days.
+    /// Returns the stored check-ins of an app by day, for a number of days in ``chartDays``. Those of an import are
+    /// left out, because they have no days.
     /// - Throws: ``ControlPlaneError`` `notFound` or `gone`; ``StoreError``.
     package func activity(_ app: String, days: Int) async throws -> AdoptionActivity {
         let (now, known) = (now(), known(app))
@@ -44,11 +41,9 @@ extension AdoptionService {
         }
     }
 
-    /// Adds up the check-ins of past days by version and rule, so that ``activity(_:days:)`` reads a few rows for each day instead
-    /// of one for each cell. Call it daily, again until it returns `true`.
-    /// - Parameter limit: The highest number of days to do in this call, of all apps together.
-    /// - Returns: Whether all past days of all apps are done.
-    /// - Throws: ``StoreError``.
+    /// Adds up the check-ins of past days by version and rule, so that ``activity(_:days:)`` reads a few rows for each
+    /// day instead of one for each cell. Call it daily, again until it returns `true`: then all past days of all apps
+    /// are done. Each call does at most `limit` days, of all apps together.
     package func summarize(atMost limit: Int = 64) async throws -> Bool {
         // The days of which no more check-ins are accepted.
         let end = acceptedDays.lowerBound

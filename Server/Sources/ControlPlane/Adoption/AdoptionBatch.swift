@@ -4,7 +4,6 @@ package struct AdoptionBatch: Hashable, Sendable {
     package let node: String
     /// The number of the batch. A node stores its batches in this order, so one that is stored again after a lost answer is noticed.
     package let number: Int
-    /// The sums.
     package let counts: AdoptionCounts
     /// Installations that left cells which did not have them when an earlier batch was stored. Another node may have stored them
     /// since; otherwise they are forgotten.
@@ -12,7 +11,6 @@ package struct AdoptionBatch: Hashable, Sendable {
     /// The known versions by app; of other apps all are.
     private let known: [String: KnownVersions]
 
-    /// Creates a batch.
     package init(
         node: String, number: Int, counts: AdoptionCounts, late: AdoptionCounts.Departures = [:],
         known: [String: KnownVersions] = [:]
@@ -50,7 +48,6 @@ package struct AdoptionReceipt: Hashable, Sendable {
         if new > 0 { missing[place, default: [:]][cell] = new }
     }
 
-    /// Creates a receipt.
     package init(isNew: Bool, folded: Int = 0) {
         self.isNew = isNew
         self.folded = folded
@@ -63,7 +60,6 @@ package struct AdoptionRow: Hashable, Sendable {
     /// The number of installations, from 1.
     package let count: Int
 
-    /// Creates a row.
     package init(cell: AdoptionCell, count: Int) {
         self.cell = cell
         self.count = count

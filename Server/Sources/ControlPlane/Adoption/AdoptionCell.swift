@@ -44,7 +44,6 @@ package struct AdoptionCell: Hashable, Comparable, Sendable {
         set { self[5] = newValue }
     }
 
-    /// Creates a cell.
     package init(
         platform: String, version: String, build: String = "", channel: String, os: String = "", storefront: String = ""
     ) {
@@ -77,7 +76,6 @@ package struct AdoptionCell: Hashable, Comparable, Sendable {
         return facts == Fact.allCases ? texts : facts.map { texts[$0.index] }
     }
 
-    /// Returns a fact.
     package subscript(fact: Fact) -> String { self[fact.index] }
 
     /// Creates a cell with some facts, and all others unknown.
@@ -115,7 +113,6 @@ package struct AdoptionCell: Hashable, Comparable, Sendable {
         Int(ContentDigest.firstEightBytes(of: Array(text.utf8)) >> 4)
     }
 
-    /// The cell without the storefront.
     var withoutStorefront: AdoptionCell {
         var copy = self
         copy.storefront = ""

@@ -7,7 +7,6 @@ package struct AdoptionCounts: Hashable, Sendable {
         package var app: String
         package var day: UTCDay
 
-        /// Creates a place.
         package init(app: String, day: UTCDay) {
             self.app = app
             self.day = day
@@ -25,7 +24,6 @@ package struct AdoptionCounts: Hashable, Sendable {
         /// The installations whose first check-in of the day was in that cell.
         package var active = 0
 
-        /// Creates a count.
         package init(latest: Int = 0, left: Int = 0, active: Int = 0) {
             self.latest = latest
             self.left = left
@@ -39,8 +37,7 @@ package struct AdoptionCounts: Hashable, Sendable {
             active += other.active
         }
 
-        /// Subtracts installations from those that are not stored yet.
-        /// - Returns: The number that could not be subtracted.
+        /// Subtracts installations from those that are not stored yet. Returns the number that could not be subtracted.
         fileprivate mutating func take(_ count: Int) -> Int {
             let taken = min(latest, count)
             latest -= taken
@@ -61,7 +58,6 @@ package struct AdoptionCounts: Hashable, Sendable {
         /// The status; empty for the steps of installations whose status is another one by now.
         package var status: String
 
-        /// Creates a key.
         package init(app: String, hour: Int, rule: String, status: String) {
             self.app = app
             self.hour = hour
@@ -87,7 +83,6 @@ package struct AdoptionCounts: Hashable, Sendable {
         package var told = 0
         package var steps = CheckIn.Steps()
 
-        /// Creates a count.
         package init(told: Int = 0, steps: CheckIn.Steps = CheckIn.Steps()) {
             self.told = told
             self.steps = steps
@@ -116,7 +111,6 @@ package struct AdoptionCounts: Hashable, Sendable {
     /// The check-ins that were counted with fewer facts than they have.
     package private(set) var folded = 0
 
-    /// Creates empty sums.
     package init() {}
 
     /// The apps and days whose summary, if there is one, lacks some of these sums. The summary of a day is made when no more
@@ -128,7 +122,6 @@ package struct AdoptionCounts: Hashable, Sendable {
         return Set(active).union(told)
     }
 
-    /// Whether nothing was counted.
     package var isEmpty: Bool { days.isEmpty && outcomes.isEmpty }
 
     /// The installations that the store subtracts.
@@ -136,8 +129,8 @@ package struct AdoptionCounts: Hashable, Sendable {
         days.mapValues { cells in cells.mapValues(\.left).filter { $0.value > 0 } }.filter { !$0.value.isEmpty }
     }
 
-    /// Subtracts installations that the store did not have from those that are not stored yet.
-    /// - Returns: Those that are not among these either.
+    /// Subtracts installations that the store did not have from those that are not stored yet. Returns those that are
+    /// not among these either.
     package mutating func take(_ departures: Departures) -> Departures {
         var missing = Departures()
         for (place, cells) in departures {
@@ -150,16 +143,11 @@ package struct AdoptionCounts: Hashable, Sendable {
         return missing
     }
 
-    /// Adds a check-in.
+    /// Adds a check-in at an hour, counted from 1970.
     ///
-    /// The installation is counted in its cell of now, and no longer in that of its last check-in. So the sum over some days
-    /// counts each installation once, in its newest cell. For a last cell beyond the budgets nothing is noted: that
-    /// installation is counted twice until its last day leaves the window.
-    /// - Parameters:
-    ///   - checkIn: The check-in.
-    ///   - app: The app's slug.
-    ///   - hour: The current hour, counted from 1970.
-    ///   - known: The known versions of the app.
+    /// The installation is counted in its cell of now, and no longer in that of its last check-in. So the sum over some
+    /// days counts each installation once, in its newest cell. For a last cell beyond the budgets nothing is noted:
+    /// that installation is counted twice until its last day leaves the window.
     package mutating func add(_ checkIn: CheckIn, app: String, hour: Int, known: KnownVersions = .all) {
         let (today, budget) = (UTCDay(number: hour / 24), CellBudget(known))
         let last = checkIn.last.flatMap { last in

@@ -11,12 +11,7 @@ package struct AdoptionImport: Hashable, Sendable {
     /// The installations, one row for each cell, sorted by cell.
     package let rows: [AdoptionRow]
 
-    /// Creates an import. Rows of equal cells are added up, and empty ones left out.
-    /// - Parameters:
-    ///   - app: The app's slug.
-    ///   - origin: The name of the file, or another hint at where the numbers are from.
-    ///   - importedAt: The date of the import.
-    ///   - rows: The installations; counts below 1 are left out.
+    /// Adds up rows of equal cells, and leaves out counts below 1.
     package init(app: String, origin: String, importedAt: Date, rows: [AdoptionRow]) {
         self.app = app
         self.origin = origin
@@ -26,20 +21,14 @@ package struct AdoptionImport: Hashable, Sendable {
         self.rows = counts.sorted { $0.key < $1.key }.map { AdoptionRow(cell: $0.key, count: $0.value) }
     }
 
-    /// The number of installations.
     package var installations: Int { rows.reduce(0) { $0 + $1.count } }
 }
 
 extension AdoptionService {
-    /// Replaces the installations of an app that were imported before.
-    /// - Parameters:
-    ///   - rows: The installations, at most ``AdoptionLimit/importedRows`` rows with counts up to
-    ///     ``AdoptionLimit/importedCount``.
-    ///   - origin: The name of the file, or another hint at where the numbers are from.
-    ///   - app: The app's slug.
-    ///   - principal: The importer.
-    /// - Returns: The import as it is stored.
-    /// - Throws: ``ControlPlaneError`` `forbidden`, `notFound` or `gone`; ``StoreError``. A repeated import is harmless.
+    /// Replaces the installations of an app that were imported before. Pass at most ``AdoptionLimit/importedRows`` rows
+    /// with counts up to ``AdoptionLimit/importedCount``. Returns the import as it is stored.
+    /// - Throws: ``ControlPlaneError`` `forbidden`, `notFound` or `gone`; ``StoreError``. A repeated import is
+    ///   harmless.
     package func replaceImport(
         _ rows: [AdoptionRow], origin: String, for app: String, by principal: Principal
     ) async throws -> AdoptionImport {
@@ -57,8 +46,7 @@ extension AdoptionService {
         return new
     }
 
-    /// Removes the installations of an app that were imported before.
-    /// - Returns: Whether there were any.
+    /// Removes the installations of an app that were imported before. Returns whether there were any.
     /// - Throws: ``ControlPlaneError`` `forbidden`, `notFound` or `gone`; ``StoreError``.
     package func removeImport(of app: String, by principal: Principal) async throws -> Bool {
         try principal.require(.catalog, for: app)

@@ -39,7 +39,6 @@ package struct AdoptionService: Sendable {
         /// The date of the import; `nil` unless the numbers were imported.
         package var importedAt: Date? { if case .imported(_, let date) = source { date } else { nil } }
 
-        /// The number of installations.
         package var installations: Int { rows.reduce(0) { $0 + $1.count } }
     }
 
@@ -90,27 +89,20 @@ package struct AdoptionService: Sendable {
     /// The installations since the start that were counted with fewer facts because there were too many cells.
     package var folded: Int { pending.folded }
 
-    /// Counts a check-in, in memory only.
-    /// - Parameters:
-    ///   - checkIn: The check-in.
-    ///   - app: The slug of an app that exists.
-    /// - Returns: The day that the check-in is counted on, which the device sends with its next one.
+    /// Counts a check-in of an app that exists, in memory only. Returns the day that it is counted on, which the device
+    /// sends with its next one.
     package func add(_ checkIn: CheckIn, app: String) -> UTCDay {
         let (hour, known) = (currentHour, known(app))
         pending.add { $0.add(checkIn, app: app, hour: hour, known: known) }
         return UTCDay(number: hour / 24)
     }
 
-    /// Counts check-ins that another server received, each on its day.
+    /// Counts check-ins that another server received for an app that exists, each on its day in ``acceptedDays``.
+    /// Returns whether they were new.
     ///
-    /// Without a key they are counted in memory only, as single ones are. With a key they are stored before this returns, and a
-    /// repeated call with the same key counts nothing, on whichever node it is made, for at least two days.
-    /// - Parameters:
-    ///   - checkIns: The check-ins with their days, each in ``acceptedDays``.
-    ///   - app: The slug of an app that exists.
-    ///   - key: A text that the sender chose for these check-ins.
-    ///   - principal: The sender.
-    /// - Returns: Whether they were new.
+    /// Without a key they are counted in memory only, as single ones are. With a key, which the sender chose for these
+    /// check-ins, they are stored before this returns, and a repeated call with the same key counts nothing, on
+    /// whichever node it is made, for at least two days.
     /// - Throws: ``StoreError``, only with a key; then repeat the call with it.
     package func add(
         _ checkIns: [(day: UTCDay, checkIn: CheckIn)], app: String, key: String?, by principal: Principal
@@ -139,7 +131,6 @@ package struct AdoptionService: Sendable {
     }
 
     /// Stores that a proxy seemed to hide the installations today, for `airworthy doctor`.
-    /// - Throws: ``StoreError``.
     package func noteHiddenClients() async throws {
         let day = UTCDay(now()).text
         try await store.write { try $0.replaceSetting(Self.hiddenClientsSetting, value: day) }
@@ -153,8 +144,8 @@ package struct AdoptionService: Sendable {
 
     private var currentHour: Int { Int((now().timeIntervalSince1970 / 3_600).rounded(.down)) }
 
-    /// Stores what was counted before this call. Call it every five seconds, and when the server stops.
-    /// - Returns: The number of batches that were stored.
+    /// Stores what was counted before this call, and returns the number of batches. Call it every five seconds, and
+    /// when the server stops.
     /// - Throws: ``StoreError``; then the next call tries the same again.
     @discardableResult
     package func flush() async throws -> Int {
@@ -181,12 +172,9 @@ package struct AdoptionService: Sendable {
         return try await store.write { try $0.addCheckIns(batch, at: today) }
     }
 
-    /// Returns the stored installations of an app: those that checked in, or else those that were imported, of whatever date.
-    /// - Parameters:
-    ///   - app: The app's slug.
-    ///   - days: The number of days, in ``countedDays``.
-    ///   - facts: The facts to group by, not empty. The store adds up, so that few rows are in memory.
-    /// - Returns: The installations by these facts; the others are unknown.
+    /// Returns the stored installations of an app: those that checked in during a number of days in ``countedDays``, or
+    /// else those that were imported, of whatever date. Group by some facts, not none; the others are unknown. The
+    /// store adds up, so that few rows are in memory.
     /// - Throws: ``ControlPlaneError`` `notFound` or `gone`; ``StoreError``.
     package func census(
         _ app: String, days: Int, by facts: [AdoptionCell.Fact] = AdoptionCell.Fact.allCases

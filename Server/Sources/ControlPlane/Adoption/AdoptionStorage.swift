@@ -2,14 +2,8 @@ package import Foundation
 
 /// The reads of the check-ins and imported installations.
 package protocol AdoptionReads {
-    /// Returns the installations of an app whose last check-in was on a day from `first` on, without cells that are empty
-    /// in sum.
-    /// - Parameters:
-    ///   - app: The app's slug.
-    ///   - first: The first day.
-    ///   - facts: The facts to group by, not empty; the others are unknown in the result.
-    /// - Returns: The rows, in no order.
-    /// - Throws: ``StoreError``.
+    /// Returns the installations of an app whose last check-in was on a day from `first` on, without cells that are
+    /// empty in sum. Group by some facts, not none; the others are unknown in the result. The rows have no order.
     func adoption(_ app: String, since first: UTCDay, by facts: [AdoptionCell.Fact]) throws -> [AdoptionRow]
     /// Returns the imported installations of an app; `nil` without an import.
     func adoptionImport(of app: String) throws -> AdoptionImport?
@@ -27,41 +21,27 @@ package protocol AdoptionReads {
 
 /// The changes of the check-ins and imported installations.
 package protocol AdoptionWrites: AdoptionReads {
-    /// Adds sums of check-ins, unless this batch or a later one of the same node is stored already. Check-ins of apps that do not
-    /// exist are left out. For cells beyond a ``CellBudget`` others stand.
-    /// - Parameters:
-    ///   - batch: The sums.
-    ///   - date: The current date.
-    /// - Returns: Whether the batch was new, and how many installations were counted with fewer facts.
-    /// - Throws: ``StoreError``.
+    /// Adds sums of check-ins, unless this batch or a later one of the same node is stored already. Check-ins of apps
+    /// that do not exist are left out. For cells beyond a ``CellBudget`` others stand. Returns whether the batch was
+    /// new, and how many installations were counted with fewer facts.
     @discardableResult
     func addCheckIns(_ batch: AdoptionBatch, at date: Date) throws -> AdoptionReceipt
-    /// Does a part of what is due with the sums of an app: merges the hours of outcomes before yesterday into days, and removes what
-    /// is older than 400 days. Of a deleted app, removes everything.
-    /// - Parameters:
-    ///   - app: The app's slug.
-    ///   - today: The current day.
-    ///   - first: The first day of which something may be left. It saves the database from a look at what was removed before.
-    ///   - rows: The highest number of rows to merge or remove; an import counts as one.
-    /// - Returns: The number of rows, at least 1 unless nothing is due, and the first day for the next call.
-    /// - Throws: ``StoreError``.
+    /// Does a part of what is due with the sums of an app: merges the hours of outcomes before yesterday into days, and
+    /// removes what is older than 400 days. Of a deleted app, removes everything. An import counts as one row.
+    /// Something may be left from `first` on, which saves the database from a look at what was removed before. Returns
+    /// the number of rows, at least 1 unless nothing is due, and the first day for the next call.
     func pruneCheckIns(
         of app: String, today: UTCDay, from first: UTCDay, atMost rows: Int
     ) throws -> (rows: Int, next: UTCDay)
-    /// Removes the marks by which repeated batches are noticed.
-    /// - Parameters:
-    ///   - day: The day from which marks are kept.
-    ///   - rows: The highest number of marks to remove.
-    /// - Returns: The number of removed marks, at least 1 unless there are none.
-    /// - Throws: ``StoreError``.
+    /// Removes the marks by which repeated batches are noticed. Marks from `day` on are kept. Returns the number of
+    /// removed ones, at least 1 unless there are none.
     func pruneCheckInBatches(before day: UTCDay, atMost rows: Int) throws -> Int
     /// Adds the summaries of days of an app, which change no result and make ``AdoptionReads/dailyVersions(of:since:)`` and
     /// ``AdoptionReads/dailyOutcomes(of:since:)`` fast.
     func summarizeCheckIns(of app: String, on days: [UTCDay]) throws
     /// Replaces the imported installations of an app.
     func replaceAdoptionImport(_ new: AdoptionImport) throws
-    /// Removes the imported installations of an app.
-    /// - Returns: Whether there was an import.
+    /// Removes the imported installations of an app. Returns whether there was an import.
     func deleteAdoptionImport(of app: String) throws -> Bool
 }
 

@@ -1,12 +1,9 @@
 /// Gives equal versions one spelling, so that installations of `1.0`, `1.00` and `1` are counted together.
 package enum CanonicalVersion {
-    /// Returns the usual spelling of a version, build number or system.
+    /// Returns the usual spelling of a version, build number or system that has no white space around it.
     ///
-    /// Two texts that `AppVersion` or `BuildNumber` take for equal have one spelling.
-    /// - Parameters:
-    ///   - text: A text that one of these types can read, without white space around it.
-    ///   - parts: The number of parts to have at least, such as 3 for `2.1.0`; more zeros at the end are left out.
-    /// - Returns: The spelling, such as `2.1.0`.
+    /// Two texts that `AppVersion` or `BuildNumber` take for equal have one spelling. It has at least `parts` parts,
+    /// such as 3 for `2.1.0`; more zeros at the end are left out.
     package static func text(_ text: String, parts: Int) -> String {
         if isCanonical(text, parts: parts) { return text }
         let halves = text.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)

@@ -10,7 +10,6 @@ package struct CellBudget {
         /// The cells of other versions.
         package var unknown: Int
 
-        /// Creates numbers of cells.
         package init(known: Int = 0, unknown: Int = 0) {
             self.known = known
             self.unknown = unknown
@@ -43,13 +42,8 @@ package struct CellBudget {
     /// Whether a cell counts as one of a known version.
     package func isKnown(_ cell: AdoptionCell) -> Bool { cell.version.isEmpty || versions.contains(cell) }
 
-    /// Returns the cell that an installation is counted in.
-    /// - Parameters:
-    ///   - cell: The cell of the installation's facts.
-    ///   - size: The cells that there are.
-    ///   - isScarce: Whether new cells should have few facts.
-    ///   - exists: Whether a cell is there already.
-    /// - Returns: The first one that is there, or for which there is room, when facts are left out one after the other.
+    /// Returns the cell that an installation is counted in: the first one that exists, or for which there is room, when
+    /// facts are left out one after the other. If room is scarce, new cells have few facts.
     package func place(
         for cell: AdoptionCell, among size: Size, isScarce: Bool = false, exists: (AdoptionCell) -> Bool
     ) -> AdoptionCell {

@@ -22,7 +22,6 @@ package struct CheckIn: Hashable, Sendable {
         /// The id of the rule that led to it; `nil` without one.
         package var rule: String?
 
-        /// Creates a decision.
         package init(status: Decision.Status, rule: String? = nil) {
             self.status = status
             self.rule = rule
@@ -74,7 +73,6 @@ package struct CheckIn: Hashable, Sendable {
     /// The steps by the id of the rule.
     package var steps: [String: Steps]
 
-    /// Creates a check-in.
     package init(now: AdoptionCell, last: Last? = nil, told: Told? = nil, steps: [String: Steps] = [:]) {
         self.now = now
         self.last = last

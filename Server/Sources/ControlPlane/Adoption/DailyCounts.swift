@@ -1,6 +1,8 @@
+import AirworthyPolicy
+package import Foundation
+
 /// The installations of a version that were active on a day.
 package struct DailyCount: Hashable, Sendable {
-    /// The day.
     package let day: UTCDay
     /// The version, such as `2.2.1`; empty for those of rare versions together.
     package let version: String
@@ -9,7 +11,6 @@ package struct DailyCount: Hashable, Sendable {
     /// The number of installations whose first check-in of the day had this version and channel.
     package let count: Int
 
-    /// Creates a count.
     package init(day: UTCDay, version: String, channel: String, count: Int) {
         self.day = day
         self.version = version
@@ -20,7 +21,6 @@ package struct DailyCount: Hashable, Sendable {
 
 /// What installations reported about a rule on a day.
 package struct DailyOutcome: Hashable, Sendable {
-    /// The day.
     package let day: UTCDay
     /// The rule's id; empty without a rule, `*` for rare rules together.
     package let rule: String
@@ -31,7 +31,6 @@ package struct DailyOutcome: Hashable, Sendable {
     /// The steps of the installations.
     package let steps: CheckIn.Steps
 
-    /// Creates an outcome.
     package init(day: UTCDay, rule: String, status: String, told: Int, steps: CheckIn.Steps) {
         self.day = day
         self.rule = rule
@@ -91,4 +90,39 @@ extension DailyOutcome {
 /// Returns the elements of each day, by day.
 private func days<Element>(_ elements: [Element], by day: (Element) -> UTCDay) -> [(UTCDay, [Element])] {
     Dictionary(grouping: elements, by: day).sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+}
+
+/// A day of the calendar in UTC.
+package struct UTCDay: Hashable, Strideable, Sendable {
+    /// The seconds of a day.
+    private static let seconds = 86_400.0
+
+    /// The number of days since 1970-01-01.
+    package let number: Int
+
+    /// Creates a day from the number of days since 1970-01-01.
+    package init(number: Int) { self.number = number }
+
+    /// Creates the day of a date.
+    package init(_ date: Date) { number = Int((date.timeIntervalSince1970 / Self.seconds).rounded(.down)) }
+
+    /// Reads a day such as `2026-11-22`; `nil` for anything else.
+    package init?(_ text: String) {
+        guard text.utf8.count == 10, let date = Timestamp.parse(text + "T00:00:00Z") else { return nil }
+        self.init(date)
+    }
+
+    /// The day as `2026-11-22`.
+    package var text: String { String(Timestamp.format(start).prefix(10)) }
+
+    /// The first moment of the day.
+    package var start: Date { Date(timeIntervalSince1970: Double(number) * Self.seconds) }
+
+    /// Returns the day some days later, or earlier for a negative number.
+    package func adding(days: Int) -> UTCDay { UTCDay(number: number + days) }
+
+    package func distance(to other: UTCDay) -> Int { other.number - number }
+    package func advanced(by days: Int) -> UTCDay { adding(days: days) }
+
+    package static func < (a: UTCDay, b: UTCDay) -> Bool { a.number < b.number }
 }

@@ -42,7 +42,6 @@ extension AppService {
             self.appleKeyID = appleKeyID
         }
 
-        /// Creates the app.
         func app(createdAt: Date) -> App {
             App(
                 slug: slug, bundleID: bundleID, appleID: appleID, platforms: platforms,
@@ -69,7 +68,6 @@ extension AppService {
         /// The properties that no manifest contains.
         static let unsigned: Set<String> = ["platforms", "storefronts", "appleKeyID"]
 
-        /// Creates changes.
         package init(
             bundleID: String? = nil, appleID: Int?? = .none, platforms: [Platform]? = nil,
             defaultLanguage: String? = nil, pins: [PinnedKey]? = nil, internalBuilds: App.InternalBuilds? = nil,

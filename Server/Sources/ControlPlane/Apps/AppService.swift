@@ -9,11 +9,7 @@ package struct AppService: Sendable {
     let reserve: DiskReserve
     let now: @Sendable () -> Date
 
-    /// Creates an app.
-    /// - Parameters:
-    ///   - draft: The properties of the app.
-    ///   - principal: The creator. A token that is limited to some apps cannot create new ones.
-    /// - Returns: The app.
+    /// Creates an app. A token that is limited to some apps cannot create new ones.
     /// - Throws: ``ControlPlaneError`` `invalid` with a pointer, `forbidden` or `slugTaken`; ``StoreError``.
     package func create(_ draft: Draft, by principal: Principal) async throws -> App {
         try principal.require(.apps)
@@ -43,7 +39,6 @@ package struct AppService: Sendable {
     }
 
     /// Returns the apps that a principal may see, by slug.
-    /// - Throws: ``StoreError``.
     package func list(for principal: Principal) async throws -> [App] {
         try await store.read { try $0.apps() }.filter { principal.covers($0.slug) }
     }
@@ -55,16 +50,10 @@ package struct AppService: Sendable {
     }
 
     /// Changes an app. Verifies the manifest in force with the new pins at once; housekeeping reissues the manifest if
-    /// it contains a changed property.
-    /// - Parameters:
-    ///   - slug: The app's slug.
-    ///   - changes: The changes.
-    ///   - precondition: The settings that the author expects; see ``App/entityTag``. Changes that are in force already
-    ///     need none, so that a retry is harmless.
-    ///   - principal: The author of the changes.
-    /// - Returns: The app afterwards.
-    /// - Throws: ``ControlPlaneError`` `invalid` with a pointer, `preconditionFailed`, `forbidden`, `notFound` or `gone`;
-    ///   ``StoreError``. Nothing has changed then, except perhaps after `outcomeUnknown`.
+    /// it contains a changed property. The precondition is ``App/entityTag``; changes that are in force already need
+    /// none, so that a retry is harmless. Returns the app afterwards.
+    /// - Throws: ``ControlPlaneError`` `invalid` with a pointer, `preconditionFailed`, `forbidden`, `notFound` or
+    ///   `gone`; ``StoreError``. Nothing has changed then, except perhaps after `outcomeUnknown`.
     package func update(
         _ slug: String, with changes: Changes, expecting precondition: Precondition = .unspecified,
         by principal: Principal
@@ -123,9 +112,6 @@ package struct AppService: Sendable {
     }
 
     /// Deletes an app. Its name is never used again; its public routes answer that it is gone.
-    /// - Parameters:
-    ///   - slug: The app's slug.
-    ///   - principal: The author of the deletion.
     /// - Throws: ``ControlPlaneError`` `forbidden`, `notFound` or `gone`; ``StoreError``.
     package func delete(_ slug: String, by principal: Principal) async throws {
         try principal.require(.apps, for: slug)

@@ -16,8 +16,7 @@ package protocol AppReads {
 
 /// The changes of the apps and their heads.
 package protocol AppWrites: AppReads {
-    /// Adds an app with its head.
-    /// - Returns: `false` if the slug was ever used; then nothing has changed.
+    /// Adds an app with its head. Returns `false`, and changes nothing, if the slug was ever used.
     func insertApp(_ app: App) throws -> Bool
     /// Takes the lock of an app, until the end of the transaction. Call it before anything of the app is read: what is
     /// read afterwards is current, and other nodes cannot change it. Changes no column; does nothing without the app.
@@ -28,7 +27,7 @@ package protocol AppWrites: AppReads {
     func requestReissue(_ app: String) throws
     /// Deletes an app with its policies, drafts, manifests' bytes, catalog and sources. The tombstone, head and audit stay.
     func deleteApp(_ slug: String, at date: Date) throws
-    /// Replaces the head of an app if `revision` is the one in force.
-    /// - Returns: `false` if another transaction came first.
+    /// Replaces the head of an app if `revision` is the one in force. Returns `false` if another transaction came
+    /// first.
     func advanceHead(from revision: Int, to head: Head) throws -> Bool
 }

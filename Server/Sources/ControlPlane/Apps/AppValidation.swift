@@ -22,8 +22,7 @@ extension App {
     /// The highest number of storefronts of an app, because each costs a lookup.
     static let mostStorefronts = 20
 
-    /// Throws an error unless every property is valid.
-    /// - Parameter serverKeys: The keys that this server signs with; an app that CI signs must not pin them.
+    /// Throws an error unless every property is valid. An app that CI signs must not pin the keys of this server.
     /// - Throws: ``ControlPlaneError`` `invalid` with a pointer to the first invalid property.
     func check(serverKeys: [PublicKey]) throws(ControlPlaneError) {
         try require(AppSlug.isValid(slug), of: "slug", or: "is not a slug; write \(AppSlug.rule)")

@@ -19,12 +19,8 @@ package struct HistoryService: Sendable {
         package let prediction: Prediction?
     }
 
-    /// Returns the revisions of an app, newest first, with the callers that published them.
-    /// - Parameters:
-    ///   - app: The app's slug.
-    ///   - before: The revision to continue below; `nil` for the newest page.
-    ///   - limit: The highest number of revisions, 1…500; other values count as the nearest one.
-    /// - Returns: The revisions.
+    /// Returns the revisions of an app, newest first, with the callers that published them. `before` is the revision to
+    /// continue below; `nil` for the newest page. The limit is 1…500; other values count as the nearest one.
     /// - Throws: ``ControlPlaneError`` `notFound` or `gone`; ``StoreError``.
     package func revisions(_ app: String, before: Int?, limit: Int) async throws -> [Revision] {
         try await store.read { transaction in
@@ -46,12 +42,8 @@ package struct HistoryService: Sendable {
         }
     }
 
-    /// Returns the revisions of an app, newest first, without their bytes.
-    /// - Parameters:
-    ///   - app: The app's slug.
-    ///   - before: The revision to continue below; `nil` for the newest page.
-    ///   - limit: The highest number of records, 1…500; other values count as the nearest one.
-    /// - Returns: The records.
+    /// Returns the revisions of an app, newest first, without their bytes. `before` is the revision to continue below;
+    /// `nil` for the newest page. The limit is 1…500; other values count as the nearest one.
     /// - Throws: ``ControlPlaneError`` `notFound` or `gone`; ``StoreError``.
     package func manifests(_ app: String, before: Int?, limit: Int) async throws -> [ManifestRecord] {
         try await store.read { transaction in
@@ -72,12 +64,8 @@ package struct HistoryService: Sendable {
         }
     }
 
-    /// Returns the policies of an app, newest first, without their text.
-    /// - Parameters:
-    ///   - app: The app's slug.
-    ///   - before: The version to continue below; `nil` for the newest page.
-    ///   - limit: The highest number of records, 1…500; other values count as the nearest one.
-    /// - Returns: The records.
+    /// Returns the policies of an app, newest first, without their text. `before` is the version to continue below;
+    /// `nil` for the newest page. The limit is 1…500; other values count as the nearest one.
     /// - Throws: ``ControlPlaneError`` `notFound` or `gone`; ``StoreError``.
     package func policies(_ app: String, before: Int?, limit: Int) async throws -> [PolicySummary] {
         try await store.read { transaction in
@@ -92,12 +80,7 @@ package struct HistoryService: Sendable {
         try await store.read { try Self.policy(of: app, version: version, in: $0) }
     }
 
-    /// Compares two policies of an app, rule by rule.
-    /// - Parameters:
-    ///   - app: The app's slug.
-    ///   - from: The old version.
-    ///   - to: The new version; `nil` is the one in force.
-    /// - Returns: The differences.
+    /// Compares two policies of an app, rule by rule. `nil` is the one in force.
     /// - Throws: ``ControlPlaneError`` `notFound`, `nothingPublished` or `gone`; ``StoreError``; `CancellationError`.
     package func diff(_ app: String, from: Int, to: Int?) async throws -> PolicyDiff {
         let (old, new) = try await store.read { transaction in
@@ -118,12 +101,8 @@ package struct HistoryService: Sendable {
         return PolicyDiff(from: before, to: after)
     }
 
-    /// Returns audit entries, newest first, also of deleted apps.
-    /// - Parameters:
-    ///   - app: The app's slug; `nil` for all entries.
-    ///   - before: The number to continue below; `nil` for the newest page.
-    ///   - limit: The highest number of records, 1…500; other values count as the nearest one.
-    /// - Returns: The records.
+    /// Returns the audit entries of an app, or all, newest first, also of deleted apps. `before` is the number to
+    /// continue below; `nil` for the newest page. The limit is 1…500; other values count as the nearest one.
     /// - Throws: ``ControlPlaneError`` `notFound` for an app that never existed; ``StoreError``.
     package func audit(app: String?, before: Int?, limit: Int) async throws -> [AuditEntry] {
         try await store.read { transaction in

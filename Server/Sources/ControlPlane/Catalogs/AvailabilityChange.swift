@@ -5,7 +5,6 @@ package import Foundation
 package struct AvailabilityChange: Hashable, Sendable {
     /// A release on one channel.
     package struct Item: Hashable, Sendable {
-        /// The platform.
         package let platform: Platform
         /// The channel; TestFlight with its audience.
         package let channel: Channel
@@ -28,15 +27,10 @@ package struct AvailabilityChange: Hashable, Sendable {
     /// The releases that some installation can get in addition, in the order of the catalog.
     package let added: [Item]
 
-    /// Compares the catalog of a manifest with the complete one.
+    /// Compares the catalog of a manifest with the complete one. `now` is the date at which offers count as available.
     ///
-    /// On the App Store a newer release takes the place of an older one. A beta that expires on the date that the manifest
-    /// states is not removed: installed apps know that date.
-    /// - Parameters:
-    ///   - signed: The catalog of the manifest.
-    ///   - live: The complete catalog.
-    ///   - app: The app.
-    ///   - now: The date at which offers count as available.
+    /// On the App Store a newer release takes the place of an older one. A beta that expires on the date that the
+    /// manifest states is not removed: installed apps know that date.
     /// - Complexity: O(offers × storefronts).
     package init(from signed: Catalog, to live: Catalog, of app: App, at now: Date) {
         let before = OfferedReleases(signed, at: now)

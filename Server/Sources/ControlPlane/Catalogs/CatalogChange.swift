@@ -17,7 +17,6 @@ enum CatalogEvent: Sendable {
     /// Whether an operator withdrew releases, which never waits.
     var isWithdrawal: Bool { if case .ordered(.withdraw) = self { true } else { false } }
 
-    /// Creates the audit entry.
     func entry(of record: CatalogRecord, by principal: Principal, at now: Date) -> AuditEntry {
         let catalog = "catalog \(record.digest.prefix(16))"
         let (action, detail) =
@@ -34,14 +33,8 @@ enum CatalogEvent: Sendable {
 }
 
 extension CatalogRecord {
-    /// Returns the record of a merged catalog.
-    /// - Parameters:
-    ///   - merged: The merged catalog.
-    ///   - app: The app.
-    ///   - stored: The stored record.
-    ///   - author: The name of the token that caused the change.
-    ///   - now: The current date.
-    /// - Returns: A new record; `stored` if only the age of the data differs.
+    /// Returns the record of a merged catalog; `stored` if only the age of the data differs. The author is the name of
+    /// the token that caused the change.
     static func merging(
         _ merged: MergedCatalog, for app: App, replacing stored: CatalogRecord?, author: String, at now: Date
     ) -> CatalogRecord {

@@ -20,8 +20,6 @@ struct CatalogDocument: Sendable {
     }
 
     /// Returns the release data for an app, with the source `manual` where the document names none.
-    /// - Parameter app: The app to import into.
-    /// - Returns: The catalog.
     /// - Throws: ``ControlPlaneError`` `wrongApp`.
     func catalog(for app: App) throws(ControlPlaneError) -> Catalog {
         if let other = catalog.app, other != app.slug {

@@ -16,12 +16,8 @@ extension CatalogService {
         package let impact: ImpactForecast?
     }
 
-    /// Predicts the result of importing a catalog. Changes nothing.
-    /// - Parameters:
-    ///   - text: The catalog, JSON as UTF-8.
-    ///   - slug: The app's slug.
-    ///   - days: The number of days whose check-ins count, in ``AdoptionService/countedDays``.
-    /// - Returns: The catalog afterwards, the differences and the effect.
+    /// Predicts the result of importing a catalog, JSON as UTF-8. Changes nothing. Counts the check-ins of a number of
+    /// days in ``AdoptionService/countedDays``.
     /// - Throws: ``ControlPlaneError`` `invalid` with findings, `wrongApp`, `notFound` or `gone`; ``StoreError``;
     ///   `CancellationError`.
     package func preflight(
@@ -31,12 +27,8 @@ extension CatalogService {
         return try await preflight(for: slug, days: days) { .manual(try document.catalog(for: $0)) }
     }
 
-    /// Predicts the result of withdrawing releases, or of undoing that. Changes nothing.
-    /// - Parameters:
-    ///   - order: The order.
-    ///   - slug: The app's slug.
-    ///   - days: The number of days whose check-ins count, in ``AdoptionService/countedDays``.
-    /// - Returns: The catalog afterwards, the differences and the effect.
+    /// Predicts the result of withdrawing releases, or of undoing that. Changes nothing. Counts the check-ins of a
+    /// number of days in ``AdoptionService/countedDays``.
     /// - Throws: ``ControlPlaneError`` `notFound` or `gone`; ``StoreError``; `CancellationError`.
     package func preflight(
         _ order: OperatorOrder, for slug: String, days: Int = AdoptionLimit.countedDays

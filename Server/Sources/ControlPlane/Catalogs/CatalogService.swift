@@ -15,7 +15,6 @@ package struct CatalogService: Sendable {
             case noDifference = "no-difference"
         }
 
-        /// The stored catalog.
         package let record: CatalogRecord
         /// Whether it differs from the one stored before.
         package let isNew: Bool
@@ -38,8 +37,6 @@ package struct CatalogService: Sendable {
     let now: @Sendable () -> Date
 
     /// Returns the stored catalog of an app.
-    /// - Parameter app: The app's slug.
-    /// - Returns: The stored catalog.
     /// - Throws: ``ControlPlaneError`` `catalogNotLearnt`, `notFound` or `gone`; ``StoreError``.
     package func storedCatalog(of app: String) async throws -> CatalogRecord {
         try await store.read { transaction in
@@ -58,17 +55,12 @@ package struct CatalogService: Sendable {
     /// The apps to synchronise, by slug; from memory.
     package var targets: [AppTarget] { served.all.map(\.app.target) }
 
-    /// Replaces the previously imported catalog, and publishes the merged one if it changed.
+    /// Replaces the previously imported catalog, and publishes the merged one if it changed. The text is JSON as UTF-8;
+    /// the precondition is about the stored catalog.
     ///
     /// A failed publish does not undo the import; the receipt reports it.
-    /// - Parameters:
-    ///   - text: The catalog, JSON as UTF-8.
-    ///   - app: The app's slug.
-    ///   - precondition: The stored catalog that the importer expects.
-    ///   - principal: The importer.
-    /// - Returns: The stored catalog and its publication.
-    /// - Throws: ``ControlPlaneError`` `invalid` with findings, `wrongApp`, `preconditionFailed`, `forbidden`, `notFound`
-    ///   or `gone`; ``StoreError``. A repeated import is harmless, whatever its precondition.
+    /// - Throws: ``ControlPlaneError`` `invalid` with findings, `wrongApp`, `preconditionFailed`, `forbidden`,
+    ///   `notFound` or `gone`; ``StoreError``. A repeated import is harmless, whatever its precondition.
     package func importCatalog(
         _ text: [UInt8], for app: String, expecting precondition: Precondition = .unspecified, by principal: Principal
     ) async throws -> Receipt {
@@ -82,28 +74,17 @@ package struct CatalogService: Sendable {
 
     /// Withdraws releases regardless of Apple's data, or undoes all withdrawals and accepts lower versions of the next
     /// lookups.
-    /// - Parameters:
-    ///   - order: The order.
-    ///   - app: The app's slug.
-    ///   - principal: The operator.
-    /// - Returns: The stored catalog and its publication.
     /// - Throws: ``ControlPlaneError`` `forbidden`, `notFound` or `gone`; ``StoreError``. A repeated order is harmless.
     package func apply(_ order: OperatorOrder, to app: String, by principal: Principal) async throws -> Receipt {
         try principal.require(.catalog, for: app)
         return try await change(app, by: .ordered(order), principal: principal) { _ in .order(order) }
     }
 
-    /// Stores the observation of a source in one transaction, and publishes the merged catalog if it changed.
+    /// Stores the observation of a source, which is all data that it returned, in one transaction, and publishes the
+    /// merged catalog if it changed. The age of the data counts from `date`.
     ///
-    /// Equal data updates only its age. It creates no catalog, no audit entry and no revision.
-    /// - Parameters:
-    ///   - observation: The complete data that the source returned.
-    ///   - app: The app's slug.
-    ///   - date: The date of the observation, from which the age of the data counts.
-    ///   - bundleID: The bundle identifier of the observed app. If the app's has changed since, the observation is
-    ///     ignored; `nil` is always accepted.
-    ///   - principal: The author in histories.
-    /// - Returns: The stored catalog and its publication.
+    /// Equal data updates only its age. It creates no catalog, no audit entry and no revision. An observation of
+    /// another bundle identifier than the app has now is ignored; `nil` is always accepted.
     /// - Throws: ``ControlPlaneError`` `notFound` or `gone`; ``StoreError``. Nothing has changed then.
     @discardableResult
     package func record(

@@ -34,9 +34,7 @@ package struct PublishedCatalog: Sendable {
                 publishesAt: context.head.nextCatalogPublish(after: now)) : nil
     }
 
-    /// Returns what was published since an earlier state.
-    /// - Parameter earlier: The earlier state.
-    /// - Returns: The change for installations; `nil` if no revision was published.
+    /// Returns what was published since an earlier state; `nil` if no revision was.
     package func change(since earlier: PublishedCatalog) -> AvailabilityChange? {
         revision > earlier.revision ? AvailabilityChange(from: earlier.signed, to: live, of: app, at: now) : nil
     }
@@ -49,13 +47,9 @@ extension CatalogService {
         PublishedCatalog(try await publishing.context(of: app))
     }
 
-    /// Publishes what waits, without waiting for the end of the pause.
-    /// - Parameters:
-    ///   - app: The app's slug.
-    ///   - principal: The author.
-    /// - Returns: The publication; `nil` if nothing waited.
-    /// - Throws: ``ControlPlaneError`` `forbidden`, `noSigningKey`, `clockWrong`, `tooLarge`, `notTrusted`, `notFound` or
-    ///   `gone`; ``StoreError``. Nothing has changed then.
+    /// Publishes what waits, without waiting for the end of the pause. Returns `nil` if nothing waited.
+    /// - Throws: ``ControlPlaneError`` `forbidden`, `noSigningKey`, `clockWrong`, `tooLarge`, `notTrusted`, `notFound`
+    ///   or `gone`; ``StoreError``. Nothing has changed then.
     package func publishWaiting(of app: String, by principal: Principal) async throws -> Publication? {
         try principal.require(.catalog, for: app)
         let reissued = try await publishing.publishIfDue(

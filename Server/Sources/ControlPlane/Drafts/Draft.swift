@@ -18,12 +18,10 @@ package struct Draft: Hashable, Sendable {
     package var note: String?
     /// The number of the last save, from 1. A save has to name it, so that two tabs do not overwrite each other.
     package var edit: Int
-    /// The date of creation.
     package let createdAt: Date
     /// The date of the last save.
     package var updatedAt: Date
 
-    /// Creates a draft.
     package init(
         app: String, id: String, name: String = "", author: String, authorTokenID: String?, base: Int,
         note: String? = nil, edit: Int = 1, createdAt: Date, updatedAt: Date
@@ -49,12 +47,10 @@ package struct Draft: Hashable, Sendable {
 
 /// A draft with its text.
 package struct DraftRecord: Hashable, Sendable {
-    /// The draft.
     package var draft: Draft
     /// The text as the author wrote it: UTF-8, not necessarily JSON.
     package var text: [UInt8]
 
-    /// Creates a record.
     package init(draft: Draft, text: [UInt8]) {
         self.draft = draft
         self.text = text

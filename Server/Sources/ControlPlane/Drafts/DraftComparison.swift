@@ -37,11 +37,7 @@ package struct DraftComparison: Hashable, Sendable {
     /// Whether both changed the same place differently.
     package var hasConflict: Bool { merged == nil }
 
-    /// Compares three texts.
-    /// - Parameters:
-    ///   - base: The text that both started from.
-    ///   - mine: The text of the draft.
-    ///   - theirs: The text of the policy in force.
+    /// Compares the texts of a draft and of the policy in force with the one that both started from.
     /// - Complexity: O(n · m) in the numbers of lines of two texts.
     package init(base: [UInt8], mine: [UInt8], theirs: [UInt8]) {
         let chunks = Self.chunks(base: Self.lines(base), mine: Self.lines(mine), theirs: Self.lines(theirs))

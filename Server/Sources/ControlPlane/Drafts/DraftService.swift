@@ -12,17 +12,15 @@ package struct DraftService: Sendable {
 
     /// A new draft.
     package struct New: Sendable {
+        /// The text; see ``DraftRecord/text``.
         let text: [UInt8]
+        /// The version of the policy that it started from; 0 if none was in force.
         let base: Int
+        /// The name; empty for the one draft of its author without a name.
         let name: String
+        /// The note to publish it with.
         let note: String?
 
-        /// Creates a new draft.
-        /// - Parameters:
-        ///   - text: The text; see ``DraftRecord/text``.
-        ///   - base: The version of the policy that it started from; 0 if none was in force.
-        ///   - name: The name; empty for the one draft of its author without a name.
-        ///   - note: The note to publish it with.
         package init(text: [UInt8], base: Int, name: String = "", note: String? = nil) {
             self.text = text
             self.base = base
@@ -34,16 +32,12 @@ package struct DraftService: Sendable {
     /// The changes of a save; `nil` keeps a property.
     package struct Changes: Sendable {
         let text: [UInt8]?
+        /// The version of the policy that the text is based on now.
         let base: Int?
         let name: String?
+        /// `.some(nil)` removes it.
         let note: String??
 
-        /// Creates changes.
-        /// - Parameters:
-        ///   - text: The text.
-        ///   - base: The version of the policy that the text is based on now.
-        ///   - name: The name.
-        ///   - note: The note; `.some(nil)` removes it.
         package init(text: [UInt8]? = nil, base: Int? = nil, name: String? = nil, note: String?? = .none) {
             self.text = text
             self.base = base
@@ -83,7 +77,6 @@ package struct DraftService: Sendable {
     }
 
     /// Returns the number of drafts of each app that has some, by slug.
-    /// - Throws: ``StoreError``.
     package func counts() async throws -> [String: Int] { try await store.read { try $0.draftCounts() } }
 
     /// Returns a draft of an app.
@@ -125,11 +118,6 @@ package struct DraftService: Sendable {
     // MARK: Changing
 
     /// Adds a draft.
-    /// - Parameters:
-    ///   - new: The draft.
-    ///   - app: The app's slug.
-    ///   - principal: The author.
-    /// - Returns: The draft.
     /// - Throws: ``ControlPlaneError`` `invalid` with a pointer, `tooLarge`, `signedElsewhere`, `nameTaken` if the
     ///   author has a draft of that name, `forbidden`, `notFound` or `gone`; ``StoreError``. Nothing has changed then.
     package func create(_ new: New, of app: String, by principal: Principal) async throws -> Draft {
@@ -159,17 +147,10 @@ package struct DraftService: Sendable {
         }
     }
 
-    /// Saves a draft.
-    /// - Parameters:
-    ///   - id: The id of the draft.
-    ///   - app: The app's slug.
-    ///   - changes: The changes.
-    ///   - edit: The number of the save that the changes were made from.
-    ///   - principal: The caller.
-    /// - Returns: The draft afterwards.
-    /// - Throws: ``ControlPlaneError`` `preconditionFailed` if somebody else saved it meanwhile, `nameTaken` if its author has
-    ///   another draft of the new name; `invalid` with a pointer, `tooLarge`, `forbidden`, `notFound` or `gone`; ``StoreError``. Nothing has
-    ///   changed then.
+    /// Saves a draft. `edit` is the number of the save that the changes were made from. Returns the draft afterwards.
+    /// - Throws: ``ControlPlaneError`` `preconditionFailed` if somebody else saved it meanwhile, `nameTaken` if its
+    ///   author has another draft of the new name; `invalid` with a pointer, `tooLarge`, `forbidden`, `notFound` or
+    ///   `gone`; ``StoreError``. Nothing has changed then.
     package func save(
         _ id: String, of app: String, with changes: Changes, expecting edit: Int, by principal: Principal
     ) async throws -> Draft {
@@ -202,14 +183,10 @@ package struct DraftService: Sendable {
         }
     }
 
-    /// Deletes a draft.
-    /// - Parameters:
-    ///   - id: The id of the draft.
-    ///   - app: The app's slug.
-    ///   - edit: The number of its last save as the caller knows it; `nil` deletes it however it was changed.
-    ///   - principal: The caller.
-    /// - Throws: ``ControlPlaneError`` `preconditionFailed` if somebody else saved it meanwhile, `forbidden`, `notFound` or
-    ///   `gone`; ``StoreError``. Nothing has changed then.
+    /// Deletes a draft. `edit` is the number of its last save as the caller knows it; `nil` deletes it however it was
+    /// changed.
+    /// - Throws: ``ControlPlaneError`` `preconditionFailed` if somebody else saved it meanwhile, `forbidden`,
+    ///   `notFound` or `gone`; ``StoreError``. Nothing has changed then.
     package func delete(
         _ id: String, of app: String, expecting edit: Int? = nil, by principal: Principal
     ) async throws {
@@ -225,20 +202,14 @@ package struct DraftService: Sendable {
         }
     }
 
-    /// Publishes a draft, then removes it. A draft that was saved meanwhile stays.
+    /// Publishes a draft, then removes it. A draft that was saved meanwhile stays. `edit` is the number of its last
+    /// save as the caller knows it; `nil` publishes it however it was changed. A note of `nil` takes that of the draft.
+    /// `reason` is the reason for accepting errors; `nil` or blank refuses them.
     ///
-    /// A retry after a lost response is harmless, as it is for ``PublishingService/publish(_:to:expecting:note:forced:within:by:)``.
-    /// - Parameters:
-    ///   - id: The id of the draft.
-    ///   - app: The app's slug.
-    ///   - edit: The number of its last save as the caller knows it; `nil` publishes it however it was changed.
-    ///   - note: The note; `nil` takes that of the draft.
-    ///   - reason: The reason for accepting errors; `nil` or blank refuses them.
-    ///   - limits: The limits for whom it may hit.
-    ///   - principal: The publisher.
-    /// - Returns: The revision in force afterwards.
-    /// - Throws: ``ControlPlaneError`` `preconditionFailed` if somebody else saved it meanwhile, or if another policy than the
-    ///   one it started from is in force; all errors of publishing; ``StoreError``. Nothing has changed then.
+    /// A retry after a lost response is harmless, as it is for
+    /// ``PublishingService/publish(_:to:expecting:note:forced:within:by:)``.
+    /// - Throws: ``ControlPlaneError`` `preconditionFailed` if somebody else saved it meanwhile, or if another policy
+    ///   than the one it started from is in force; all errors of publishing; ``StoreError``. Nothing has changed then.
     package func publish(
         _ id: String, of app: String, expecting edit: Int?, note: String?, forced reason: String?,
         within limits: ImpactLimits = ImpactLimits(), by principal: Principal

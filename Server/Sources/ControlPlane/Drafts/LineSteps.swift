@@ -14,17 +14,13 @@ package struct LineSteps<Line: Hashable & Sendable>: Hashable, Sendable {
     package struct Step: Hashable, Sendable {
         /// The place of the line.
         package let kind: Kind
-        /// The line.
         package let line: Line
     }
 
     /// The lines in order, removed ones before added ones.
     package let steps: [Step]
 
-    /// Compares two texts along a longest common subsequence of their lines.
-    /// - Parameters:
-    ///   - old: The lines of the old text.
-    ///   - new: The lines of the new text, fewer than 65 536 as those of the old one.
+    /// Compares two texts of fewer than 65 536 lines each along a longest common subsequence of their lines.
     /// - Complexity: O(n · m) in the numbers of lines between the first and the last difference.
     package init(from old: [Line], to new: [Line]) {
         let head = zip(old, new).prefix { $0 == $1 }.count

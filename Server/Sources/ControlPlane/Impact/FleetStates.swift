@@ -1,5 +1,5 @@
 package import AirworthyFleet
-import AirworthyPolicy
+package import AirworthyPolicy
 package import Foundation
 import Synchronization
 
@@ -37,10 +37,8 @@ package final class FleetStates: Sendable {
         served.whenRemoved { [weak self] slug in self?.states.withLock { $0[slug] = nil } }
     }
 
-    /// Returns the state of an app's installations. Reads the store and decides for each group unless that was done within the
-    /// last minute for the same revision.
-    /// - Parameter slug: The app's slug.
-    /// - Returns: The state; `nil` if nothing is published.
+    /// Returns the state of an app's installations. Reads the store and decides for each group unless that was done
+    /// within the last minute for the same revision. Returns `nil` if nothing is published.
     /// - Throws: ``ControlPlaneError`` `notFound` or `gone`; ``StoreError``; `CancellationError`.
     package func state(of slug: String) async throws -> State? {
         guard case .live(let head) = try served.app(slug).state else { return nil }
@@ -58,12 +56,8 @@ package final class FleetStates: Sendable {
     /// Returns the last computed state of an app, of whatever age; `nil` if it was never computed.
     package func known(_ slug: String) -> State? { states.withLock { $0[slug] } }
 
-    /// Computes states that are missing or old, one after the other, for as long as there is time. The rest follows in the
-    /// background, and a later call returns it.
-    /// - Parameters:
-    ///   - slugs: The apps' slugs.
-    ///   - time: The longest time before the background takes over.
-    /// - Returns: The states that are known, old ones too.
+    /// Computes states that are missing or old, one after the other, for as long as there is time. The rest follows in
+    /// the background, and a later call returns it. Returns the states that are known, old ones too.
     package func states(of slugs: [String], within time: Duration) async -> [String: State] {
         let end = uptime() + time
         var late: [String] = []
@@ -85,4 +79,46 @@ package final class FleetStates: Sendable {
     }
 
     private func isFresh(_ state: State) -> Bool { abs(now().timeIntervalSince(state.madeAt)) < Self.longestAge }
+}
+
+/// Reads the facts of cells, for decisions. Most cells share their version, and nearly all their system and storefront, so each text is
+/// read once.
+package struct CellReader {
+    /// By the facts before the system.
+    private var installations: [Substring: Installation] = [:]
+    private var systems: [Substring: AppVersion?] = [:]
+    private var storefronts: [Substring: Storefront?] = [:]
+
+    package init() {}
+
+    /// Returns one of the installations of a cell. Facts that cannot be read are unknown.
+    package mutating func installation(of cell: AdoptionCell) -> Installation {
+        let facts = cell.systemAndStorefront
+        var installation = installations.value(for: facts.before) { _ in
+            Installation(
+                platform: Platform(cell.platform), version: cell.version, build: try? BuildNumber(cell.build),
+                channel: Channel(cell.channel))
+        }
+        let system = systems.value(for: facts.system) { try? AppVersion(String($0)) }
+        installation.os = system.map { OperatingSystem(platform: installation.platform, version: $0) }
+        installation.storefront = storefronts.value(for: facts.storefront) { Storefront(String($0)) }
+        return installation
+    }
+
+    /// Returns the installations of rows, made one by one: all of them would take more memory than the rows.
+    package static func groups(of rows: [AdoptionRow]) -> some Sequence<InstallationGroup> {
+        var reader = CellReader()
+        return rows.lazy.map { InstallationGroup(of: reader.installation(of: $0.cell), count: $0.count) }
+    }
+}
+
+extension Dictionary {
+    /// Returns the value of a key, which is read if it is not there. Of more than 10,000, the last ones are read each time: forged cells
+    /// may have a system each.
+    fileprivate mutating func value(for key: Key, read: (Key) -> Value) -> Value {
+        if let known = self[key] { return known }
+        let value = read(key)
+        if count < 10_000 { self[key] = value }
+        return value
+    }
 }

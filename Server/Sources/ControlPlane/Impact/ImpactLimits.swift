@@ -35,8 +35,7 @@ package struct ImpactLimits: Hashable, Sendable {
     package enum Violation: Hashable, Sendable {
         /// No installations are known, or the effect could not be computed in time.
         case unknown(isEmpty: Bool)
-        /// More installations than a limit allows.
-        /// - Parameter from: The date from which they are; `nil` for at once.
+        /// More installations than a limit allows, from a date on; `nil` for at once.
         case exceeded(Name, allowed: Share, count: Int, installations: Int, from: String?)
     }
 
@@ -59,10 +58,9 @@ package struct ImpactLimits: Hashable, Sendable {
 
     /// Returns the first limit that a publication would not keep, today or on a date that is known already.
     ///
-    /// Installations whose decision cannot be known count as hit: a limit is a promise. Nobody is refused for installations that
-    /// cannot update if there are no more of them than under the manifest in force.
-    /// - Parameter impact: The forecast as JSON; `nil` if it could not be made.
-    /// - Returns: The violation; `nil` if the limits are kept.
+    /// Installations whose decision cannot be known count as hit: a limit is a promise. Nobody is refused for
+    /// installations that cannot update if there are no more of them than under the manifest in force. Pass the
+    /// forecast as JSON; `nil` if it could not be made. Returns `nil` if the limits are kept.
     package func violation(by impact: JSONValue?) -> Violation? {
         guard isLimiting else { return nil }
         guard let impact, let total = impact["installations"]?.intValue else { return .unknown(isEmpty: false) }
@@ -86,10 +84,8 @@ package struct ImpactLimits: Hashable, Sendable {
 }
 
 extension ImpactLimits {
-    /// Throws an error unless a publication keeps the limits.
-    /// - Parameters:
-    ///   - forecast: The predicted effect; `nil` if it could not be made in time.
-    ///   - basis: What is in force now. The prediction has to be made from the same.
+    /// Throws an error unless a publication keeps the limits. The forecast is `nil` if it could not be made in time. It
+    /// has to be made from `basis`, which is in force now.
     /// - Throws: ``ControlPlaneError`` `limitExceeded`, `impactUnknown`, `preconditionFailed`.
     func check(_ forecast: ImpactForecast?, on basis: PublishingContext.Basis) throws(ControlPlaneError) {
         guard isLimiting else { return }

@@ -6,7 +6,6 @@ extension AdoptionService {
     private static let mostDue = 100
 
     /// Stores what installations reported after publications, for each window that is over by now. Call it regularly.
-    /// - Throws: ``StoreError``.
     package func observePredictions() async throws {
         let now = now()
         for window in Prediction.Window.allCases {

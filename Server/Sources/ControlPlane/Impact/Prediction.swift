@@ -21,7 +21,6 @@ package struct Prediction: Hashable, Sendable {
 
     /// The app's slug.
     package let app: String
-    /// The revision.
     package let revision: Int
     /// The date of publishing.
     package let madeAt: Date
@@ -30,7 +29,6 @@ package struct Prediction: Hashable, Sendable {
     /// What installations reported in each window that is over, as JSON.
     package var observed: [Window: String]
 
-    /// Creates a prediction.
     package init(app: String, revision: Int, madeAt: Date, impact: String, observed: [Window: String] = [:]) {
         self.app = app
         self.revision = revision
@@ -55,10 +53,25 @@ package struct OutcomeRow: Hashable, Sendable {
     /// The number of reports, and the steps of the installations.
     package let count: AdoptionCounts.OutcomeCount
 
-    /// Creates a row.
     package init(rule: String, status: String, count: AdoptionCounts.OutcomeCount) {
         self.rule = rule
         self.status = status
         self.count = count
     }
+}
+
+/// The reads of the predictions. Histories come newest first.
+package protocol PredictionReads {
+    /// Returns the predictions of revisions of an app in a range, newest first.
+    func predictions(of app: String, revisions: ClosedRange<Int>) throws -> [Prediction]
+    /// Returns the predictions that were made before a date and have no reports of a window yet, oldest first, at most `limit`.
+    func predictions(without window: Prediction.Window, madeBefore date: Date, limit: Int) throws -> [Prediction]
+}
+
+/// The changes of the predictions.
+package protocol PredictionWrites: PredictionReads {
+    /// Adds the prediction of a revision.
+    func insertPrediction(_ prediction: Prediction) throws
+    /// Stores what installations reported in a window after a revision. Does nothing without a prediction.
+    func setObservation(_ text: String, of app: String, revision: Int, window: Prediction.Window) throws
 }

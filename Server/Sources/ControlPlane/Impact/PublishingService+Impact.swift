@@ -8,12 +8,8 @@ extension PublishingService {
     static let longestNeededForecast = Duration.seconds(20)
 
     /// Predicts the effect of a publication, before its app is locked, so that other publications do not wait for it.
-    /// - Parameters:
-    ///   - app: The app's slug.
-    ///   - limits: The limits that the publication has to keep.
-    ///   - manifest: Returns the new manifest; `nil` if the publication will change nothing or be refused.
-    /// - Returns: The forecast; `nil` without a new manifest, or if it cannot be made in time. The publication reports what is
-    ///   wrong.
+    /// `manifest` returns `nil` if the publication will change nothing or be refused. The forecast is `nil` without a
+    /// new manifest, or if it cannot be made in time; the publication reports what is wrong.
     /// - Throws: `CancellationError`.
     func forecast(
         for app: String, within limits: ImpactLimits = ImpactLimits(),
@@ -34,12 +30,8 @@ extension PublishingService {
         return forecast
     }
 
-    /// Predicts the effect of other releases under the policy in force.
-    /// - Parameters:
-    ///   - catalog: The releases.
-    ///   - app: The app's slug.
-    ///   - days: The number of days whose check-ins count.
-    /// - Returns: The forecast; `nil` if this server publishes nothing for the app.
+    /// Predicts the effect of other releases under the policy in force, with the check-ins of a number of days. Returns
+    /// `nil` if this server publishes nothing for the app.
     /// - Throws: ``StoreError``, ``ControlPlaneError`` `notFound` or `gone`; `CancellationError`.
     func forecast(of catalog: Catalog, for app: String, days: Int) async throws -> ImpactForecast? {
         let context = try await context(of: app)
@@ -49,13 +41,8 @@ extension PublishingService {
         return try await forecast(from: context, to: manifest, days: days)
     }
 
-    /// Predicts the effect of replacing the manifest in force.
-    /// - Parameters:
-    ///   - context: The app.
-    ///   - new: The new manifest.
-    ///   - days: The number of days whose check-ins count.
-    ///   - check: Called many times; throws to give up.
-    /// - Returns: The forecast.
+    /// Predicts the effect of replacing the manifest in force, with the check-ins of a number of days. Calls `check`
+    /// many times, which throws to give up.
     /// - Throws: ``StoreError``, ``ControlPlaneError`` `notFound` or `gone`; the error of `check`; `CancellationError`.
     func forecast(
         from context: PublishingContext, to new: Manifest, days: Int, whileChecking check: () throws -> Void = {}

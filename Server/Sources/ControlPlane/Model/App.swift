@@ -105,25 +105,9 @@ package struct App: Hashable, Sendable {
     package var storefronts: [Storefront]
     /// The id of the App Store Connect key to use; `nil` is the server's first one.
     package var appleKeyID: String?
-    /// The date of creation.
     package let createdAt: Date
 
-    /// Creates an app.
-    /// - Parameters:
-    ///   - slug: The app's name on this server and in every manifest; see ``AppSlug``.
-    ///   - bundleID: The bundle identifier.
-    ///   - appleID: The App Store's number of the app.
-    ///   - platforms: The platforms of the app, the default one first.
-    ///   - defaultLanguage: The language of texts without a translation.
-    ///   - pins: The keys that installed apps pin.
-    ///   - signing: The signer of the app's revisions.
-    ///   - audience: The audience of the app's manifests.
-    ///   - lineage: The id of the server or author that signs the manifests; `nil` is the slug.
-    ///   - internalBuilds: The public part of the data about TestFlight builds.
-    ///   - testFlightNotes: The builds whose notes for testers are public.
-    ///   - storefronts: The storefronts to look the app up in.
-    ///   - appleKeyID: The id of the App Store Connect key to use.
-    ///   - createdAt: The date of creation.
+    /// Creates an app. The slug is an ``AppSlug``; without a lineage, it is the lineage too.
     package init(
         slug: String, bundleID: String, appleID: Int? = nil, platforms: [Platform] = [.ios],
         defaultLanguage: String = "en", pins: [PinnedKey], signing: Signing = .server,
@@ -170,4 +154,18 @@ package enum AppState: Hashable, Sendable {
     case live(App)
     /// The app was deleted. Its slug and its revision counter stay stored.
     case deleted
+}
+
+extension App {
+    /// The entity tag of the settings that can change, without quotes. It stays the same when a policy is published.
+    package var entityTag: String {
+        let settings: [JSONValue] = [
+            .string(bundleID), appleID.map { .number(JSONNumber($0)) } ?? .null,
+            .array(platforms.map { .string($0.description) }), .string(defaultLanguage),
+            .array(pins.map { .array([.string($0.key.id), .string($0.role.rawValue)]) }),
+            .string(internalBuilds.rawValue), .string(testFlightNotes.rawValue),
+            .array(storefronts.map { .string($0.code) }), appleKeyID.map(JSONValue.string) ?? .null,
+        ]
+        return String(ContentDigest.hex(JSONValue.array(settings).jsonBytes()).prefix(32))
+    }
 }

@@ -21,7 +21,6 @@ package struct AuditEntry: Hashable, Sendable {
     /// Further details in a few words; never a secret.
     package let detail: String?
 
-    /// Creates an entry.
     package init(
         id: Int = 0, at: Date, actor: String, tokenID: String? = nil, requestID: String? = nil, action: String,
         app: String? = nil, revision: Int? = nil, detail: String? = nil
@@ -46,4 +45,18 @@ package struct AuditEntry: Hashable, Sendable {
             at: at, actor: principal.name, tokenID: principal.tokenID, requestID: principal.requestID, action: action,
             app: app, revision: revision, detail: detail)
     }
+}
+
+/// The reads of the audit. Histories come newest first.
+package protocol AuditReads {
+    /// Returns the audit entries of one app or of all, below `before`, at most `limit`.
+    func audit(app: String?, before: Int?, limit: Int) throws -> [AuditEntry]
+    /// Returns the audit entries of the revisions of an app in a range, newest first.
+    func audit(app: String, revisions: ClosedRange<Int>) throws -> [AuditEntry]
+}
+
+/// The changes of the audit.
+package protocol AuditWrites: AuditReads {
+    /// Adds an audit entry. The store assigns the `id`.
+    func insertAudit(_ entry: AuditEntry) throws
 }

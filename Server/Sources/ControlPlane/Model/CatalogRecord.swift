@@ -22,7 +22,6 @@ package struct CatalogRecord: Hashable, Sendable {
     /// The name of the token that stored it.
     package let author: String
 
-    /// Creates a record.
     package init(
         app: String, text: [UInt8], digest: String, manifestDigest: String, source: String, asOf: Date?,
         updatedAt: Date, author: String
@@ -57,7 +56,6 @@ package struct CatalogMark: Hashable, Sendable {
     /// The date of storing.
     package let updatedAt: Date
 
-    /// Creates a mark.
     package init(app: String, digest: String, manifestDigest: String, updatedAt: Date) {
         self.app = app
         self.digest = digest
@@ -91,12 +89,18 @@ package struct SourceMark: Hashable, Sendable {
     package let content: Content
     /// The date of the latest observation.
     package let checkedAt: Date
+    /// A hash of the bodies, in this process; `nil` if they were not read.
+    let bodies: Int?
 
-    /// Creates a mark.
     package init(app: String, content: Content, checkedAt: Date) {
+        self.init(app: app, content: content, checkedAt: checkedAt, bodies: nil)
+    }
+
+    private init(app: String, content: Content, checkedAt: Date, bodies: Int?) {
         self.app = app
         self.content = content
         self.checkedAt = checkedAt
+        self.bodies = bodies
     }
 
     /// Creates the mark of all records about one app; `nil` without any.
@@ -107,6 +111,6 @@ package struct SourceMark: Hashable, Sendable {
         let size = records.reduce(0) { $0 + $1.body.count }
         self.init(
             app: first.app, content: Content(count: records.count, size: size, changedAt: changedAt),
-            checkedAt: checkedAt)
+            checkedAt: checkedAt, bodies: records.sorted { $0.source < $1.source }.map(\.body).hashValue)
     }
 }

@@ -2,9 +2,7 @@ import Crypto
 
 /// SHA-256 as it is stored and served.
 package enum ContentDigest {
-    /// Returns the digest of bytes.
-    /// - Parameter bytes: Any bytes.
-    /// - Returns: 64 hexadecimal digits in lower case.
+    /// Returns the digest of bytes: 64 hexadecimal digits in lower case.
     package static func hex(_ bytes: [UInt8]) -> String {
         let digits = Array("0123456789abcdef".utf8)
         var text: [UInt8] = []
@@ -21,11 +19,7 @@ package enum ContentDigest {
         SHA256.hash(data: bytes).prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
     }
 
-    /// Compares two texts in a time that depends only on their lengths.
-    /// - Parameters:
-    ///   - a: A text.
-    ///   - b: Another text.
-    /// - Returns: Whether they have the same bytes.
+    /// Whether two texts have the same bytes, compared in a time that depends only on their lengths.
     package static func isEqual(_ a: some StringProtocol, _ b: some StringProtocol) -> Bool {
         let (a, b) = (Array(a.utf8), Array(b.utf8))
         guard a.count == b.count else { return false }

@@ -13,7 +13,6 @@ package struct ControlPlaneError: Error, Hashable, Sendable, CustomStringConvert
     /// The predicted effect that exceeds a limit, as JSON.
     package let impact: JSONValue?
 
-    /// Creates an error.
     package init(
         _ kind: ProblemKind, detail: String, pointer: String? = nil, findings: [Finding] = [], impact: JSONValue? = nil
     ) {

@@ -41,10 +41,8 @@ package struct Head: Hashable, Sendable {
     }
 
     /// Whether the manifest in force contains another catalog than the stored one, so that the server has to publish.
-    /// - Parameters:
-    ///   - manifestDigest: ``CatalogRecord/manifestDigest`` of the stored catalog; `nil` without one.
-    ///   - app: The app.
-    /// - Returns: `false` also if CI signs the app, if no policy is in force, or if no catalog is stored.
+    /// Pass ``CatalogRecord/manifestDigest`` of the stored catalog. Returns `false` also if CI signs the app, if no
+    /// policy is in force, or if no catalog is stored.
     func differs(fromStoredCatalog manifestDigest: String?, of app: App) -> Bool {
         guard let manifestDigest, app.signing == .server, policyVersion > 0 else { return false }
         return manifestDigest != catalogDigest

@@ -1,3 +1,5 @@
+package import AirworthyPolicy
+
 /// The rules for short texts from people, such as names and notes.
 enum InputText {
     /// The highest number of code points of a note or reason. Characters would be no limit: one may have any number of
@@ -6,11 +8,8 @@ enum InputText {
     /// The highest number of code points of a name.
     static let longestName = 64
 
-    /// Checks a note or a reason.
-    /// - Parameters:
-    ///   - text: The text.
-    ///   - name: The name of the input, such as `note`.
-    /// - Returns: The text without surrounding white space; `nil` if nothing is left.
+    /// Returns a note or a reason without surrounding white space; `nil` if nothing is left. The name is that of the
+    /// input, such as `note`.
     /// - Throws: ``ControlPlaneError`` `invalid`.
     static func note(_ text: String?, named name: String) throws(ControlPlaneError) -> String? {
         guard let text = text.map(trimmed), !text.isEmpty else { return nil }

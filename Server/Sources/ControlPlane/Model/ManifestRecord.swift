@@ -53,7 +53,6 @@ package struct ManifestRecord: Hashable, Sendable {
     /// The author's note.
     package let note: String?
 
-    /// Creates a record.
     package init(
         app: String, revision: Int, policyVersion: Int, digest: String, payloadDigest: String, bytes: [UInt8]?,
         size: Int, cause: Cause, issuedAt: Date, expiresAt: Date?, author: String, note: String? = nil

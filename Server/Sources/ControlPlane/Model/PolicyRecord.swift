@@ -23,7 +23,6 @@ package struct PolicyRecord: Hashable, Sendable {
     /// The date of publishing.
     package let createdAt: Date
 
-    /// Creates a record.
     package init(
         app: String, version: Int, text: [UInt8], digest: String, base: Int, author: String, note: String? = nil,
         rollbackOf: Int? = nil, forced: String? = nil, createdAt: Date
@@ -65,7 +64,6 @@ package struct PolicySummary: Hashable, Sendable {
     /// The date of publishing.
     package let createdAt: Date
 
-    /// Creates a summary.
     package init(
         version: Int, digest: String, base: Int, author: String, note: String? = nil, rollbackOf: Int? = nil,
         forced: String? = nil, createdAt: Date

@@ -25,7 +25,6 @@ package struct Principal: Hashable, Sendable {
     /// The id of the request that it sent; `nil` for work without a request.
     package var requestID: String?
 
-    /// Creates a principal.
     package init(_ subject: Subject, name: String, rights: Rights, apps: Set<String>? = nil) {
         self.subject = subject
         self.name = name
@@ -40,7 +39,6 @@ package struct Principal: Hashable, Sendable {
     /// The kind of the token; `nil` without one.
     package var tokenKind: TokenKind? { if case .token(_, let kind, _) = subject { kind } else { nil } }
 
-    /// The server itself.
     package static let server = Principal(.server, name: "airworthy", rights: .all)
 
     /// The name of the first admin token, which the server creates.
@@ -66,8 +64,7 @@ package struct Principal: Hashable, Sendable {
     /// Whether the caller may do everything with every app, so that no limit can keep it from anything.
     var isUnlimited: Bool { rights == .all && apps == nil }
 
-    /// Throws an error unless the caller has a right.
-    /// - Throws: ``ControlPlaneError`` `forbidden`.
+    /// Throws ``ControlPlaneError`` `forbidden` unless the caller has a right.
     func require(_ right: Rights) throws(ControlPlaneError) {
         guard rights.contains(right) else {
             throw ControlPlaneError(
@@ -77,9 +74,8 @@ package struct Principal: Hashable, Sendable {
         }
     }
 
-    /// Throws an error unless the caller has a right for an app. An app outside the caller's scope looks like a missing
-    /// one.
-    /// - Throws: ``ControlPlaneError`` `forbidden` or `notFound`.
+    /// Throws ``ControlPlaneError`` `forbidden` unless the caller has a right for an app. An app outside the caller's
+    /// scope looks like a missing one: `notFound`.
     func require(_ right: Rights, for app: String) throws(ControlPlaneError) {
         try require(right)
         guard covers(app) else { throw ControlPlaneError.noApp(app) }

@@ -6,7 +6,6 @@ package struct TokenRecord: Hashable, Sendable {
     package let id: String
     /// SHA-256 of the token's text, in hexadecimal.
     package let digest: String
-    /// The purpose.
     package let kind: TokenKind
     /// The display name; the author in histories.
     package let name: String
@@ -14,7 +13,6 @@ package struct TokenRecord: Hashable, Sendable {
     package let rights: Rights
     /// The slugs it is limited to; `nil` is every app.
     package let apps: Set<String>?
-    /// The date of creation.
     package let createdAt: Date
     /// The name of the token that created it.
     package let createdBy: String
@@ -28,7 +26,6 @@ package struct TokenRecord: Hashable, Sendable {
     /// The date of revocation, if it was revoked.
     package var revokedAt: Date?
 
-    /// Creates a record.
     package init(
         id: String, digest: String, kind: TokenKind, name: String, rights: Rights, apps: Set<String>?,
         createdAt: Date, createdBy: String, createdWith: String? = nil, chain: String? = nil, expiresAt: Date? = nil,
@@ -56,8 +53,7 @@ package struct TokenRecord: Hashable, Sendable {
     /// Whether the token is neither revoked nor expired.
     func isValid(at now: Date) -> Bool { revokedAt == nil && expiresAt.map { $0 > now } ?? true }
 
-    /// Throws an error if the token was revoked or has expired.
-    /// - Throws: ``ControlPlaneError`` `unauthorized`.
+    /// Throws ``ControlPlaneError`` `unauthorized` if the token was revoked or has expired.
     func requireValid(at now: Date) throws(ControlPlaneError) {
         guard revokedAt == nil else { throw ControlPlaneError(.unauthorized, detail: "this token was revoked") }
         guard isValid(at: now) else {

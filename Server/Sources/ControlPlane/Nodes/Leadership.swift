@@ -13,7 +13,6 @@ package final class Leadership: Sendable {
     /// Creates a leadership. A server with its own database leads from the start, for ever.
     package init(isLeader: Bool) { state = Mutex(State(isLeader: isLeader)) }
 
-    /// Whether this node leads.
     package var isLeader: Bool { state.withLock { $0.isLeader } }
 
     /// Begins or ends the lead.

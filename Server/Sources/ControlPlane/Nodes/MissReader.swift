@@ -22,15 +22,12 @@ package final class MissReader: Sendable {
     private static let patience = Duration.seconds(2)
 
     private let read: @Sendable () async -> Void
+    /// Returns the time since a fixed moment.
     private let uptime: @Sendable () -> Duration
+    /// Waits; throws when the task is cancelled.
     private let sleep: @Sendable (Duration) async throws -> Void
     private let states = Mutex<[Kind: State]>([:])
 
-    /// Creates a reader.
-    /// - Parameters:
-    ///   - read: Reads the store.
-    ///   - uptime: Returns the time since a fixed moment.
-    ///   - sleep: Waits; throws when the task is cancelled.
     package init(
         read: @escaping @Sendable () async -> Void, uptime: @escaping @Sendable () -> Duration = Uptime.current,
         sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }

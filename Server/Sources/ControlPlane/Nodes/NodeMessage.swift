@@ -1,4 +1,5 @@
 package import ReleaseCatalog
+import Synchronization
 
 /// A message between the nodes of one database. It is not stored: nodes that do not listen miss it, and find changes when they
 /// poll.
@@ -63,5 +64,48 @@ extension Hint {
 
     private static func isWord(_ text: String) -> Bool {
         !text.isEmpty && text.utf8.count <= 128 && text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
+    }
+}
+
+/// Sends messages to other nodes without holding up the caller. Equal messages that wait are sent once.
+package final class NodeOutbox: Sendable {
+    private struct State {
+        var waiting: [NodeMessage] = []
+        var isSending = false
+    }
+
+    /// The number of messages that wait at most. Further ones are dropped: the leader finds the changes on its own, later.
+    private static let capacity = 256
+
+    /// Sends messages to all nodes.
+    private let transmit: @Sendable ([NodeMessage]) async throws -> Void
+    private let state = Mutex(State())
+
+    package init(transmit: @escaping @Sendable ([NodeMessage]) async throws -> Void) { self.transmit = transmit }
+
+    /// Sends a message some time soon, unless the database cannot be reached.
+    package func send(_ message: NodeMessage) {
+        let begins = state.withLock { state in
+            guard state.waiting.count < Self.capacity, !state.waiting.contains(message) else { return false }
+            state.waiting.append(message)
+            defer { state.isSending = true }
+            return !state.isSending
+        }
+        if begins { Task { await sendWaiting() } }
+    }
+
+    /// Sends a message, and returns when it was sent.
+    package func sendNow(_ message: NodeMessage) async throws { try await transmit([message]) }
+
+    private func sendWaiting() async {
+        while true {
+            let messages = state.withLock { state in
+                defer { state.waiting = [] }
+                if state.waiting.isEmpty { state.isSending = false }
+                return state.waiting
+            }
+            guard !messages.isEmpty else { return }
+            try? await transmit(messages)
+        }
     }
 }

@@ -18,8 +18,8 @@ package protocol NodeReads {
 package protocol NodeWrites: NodeReads {
     /// Replaces the records of all App Store Connect keys.
     func replaceAppleKeys(_ keys: [AppleKeyRecord]) throws
-    /// Stores a setting unless it is set.
-    /// - Returns: Whether it was stored. Of two nodes that start at once, one gets `true`.
+    /// Stores a setting unless it is set. Returns whether it was stored: of two nodes that start at once, one gets
+    /// `true`.
     func claimSetting(_ key: String, value: String) throws -> Bool
     /// Stores a setting in place of its earlier value.
     func replaceSetting(_ key: String, value: String) throws

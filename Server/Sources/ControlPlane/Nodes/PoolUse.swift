@@ -7,7 +7,6 @@ package struct PoolUse: Hashable, Sendable {
     /// Transactions that wait for a connection.
     package var waiting: Int
 
-    /// Creates numbers.
     package init(busy: Int = 0, idle: Int = 0, waiting: Int = 0) {
         self.busy = busy
         self.idle = idle

@@ -15,7 +15,6 @@ struct CatalogUrgency {
     let transaction: any WriteTransaction
 
     /// Whether the catalog takes something away that was not taken away before within the pause.
-    /// - Throws: ``StoreError``.
     func takesSomethingAway() throws -> Bool {
         guard let signed = context.verified?.manifest.catalog, let live = context.stored.catalog?.catalog else {
             return false

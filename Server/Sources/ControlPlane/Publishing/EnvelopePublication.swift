@@ -11,8 +11,7 @@ struct EnvelopePublication {
 
     private var slug: String { context.app.slug }
 
-    /// Publishes an envelope unchanged.
-    /// - Returns: The publication without findings, and the revision to serve.
+    /// Publishes an envelope unchanged. Returns the publication without findings, and the revision to serve.
     func publish(
         _ envelope: [UInt8], expecting precondition: Precondition, note: String?
     ) throws -> PublishingService.Result {
@@ -44,8 +43,7 @@ struct EnvelopePublication {
         }
     }
 
-    /// Throws an error if this server signs the app's revisions.
-    /// - Throws: ``ControlPlaneError`` `signedHere`.
+    /// Throws ``ControlPlaneError`` `signedHere` if this server signs the app's revisions.
     static func requireSignedByCI(_ app: App) throws(ControlPlaneError) {
         if case .other(let word) = app.signing { throw ControlPlaneError.unknownSigning(word, of: app.slug) }
         guard app.signing == .ci else {

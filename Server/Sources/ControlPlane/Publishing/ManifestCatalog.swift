@@ -10,15 +10,11 @@ package enum ManifestCatalog {
     /// The highest number of characters of notes in manifests.
     static let longestNotes = 2_000
 
-    /// Returns the part of a catalog that manifests contain.
+    /// Returns the part of a complete catalog that manifests contain, as the app's setting for TestFlight data allows.
     ///
-    /// The newest few live releases of each channel and platform, unavailable ones among them, and the newest live one of
-    /// each storefront keep all their data. Other live betas keep the data that decisions need: version, build, minimum
-    /// OS, groups and expiry. Only the newest live release keeps its notes.
-    /// - Parameters:
-    ///   - catalog: The complete catalog.
-    ///   - app: The app, with its setting for the public part of TestFlight data.
-    /// - Returns: The catalog to sign.
+    /// The newest few live releases of each channel and platform, unavailable ones among them, and the newest live one
+    /// of each storefront keep all their data. Other live betas keep the data that decisions need: version, build,
+    /// minimum OS, groups and expiry. Only the newest live release keeps its notes.
     /// - Complexity: O(offers × storefronts of an offer).
     package static func trimmed(_ catalog: Catalog, for app: App) -> Catalog {
         var trimmers: [OfferTrimmer.Key: OfferTrimmer] = [:]
@@ -35,9 +31,8 @@ package enum ManifestCatalog {
         return Catalog(app: app.slug, asOf: catalog.asOf, releases: releases)
     }
 
-    /// Returns SHA-256 of the data that decisions use, which excludes its age and its sources.
-    /// - Parameter trimmed: A catalog from ``trimmed(_:for:)``.
-    /// - Returns: 64 hexadecimal digits.
+    /// Returns SHA-256 of the data that decisions use, which excludes its age and its sources, of a catalog from
+    /// ``trimmed(_:for:)``: 64 hexadecimal digits.
     package static func digest(of trimmed: Catalog) -> String {
         let releases = trimmed.releases.map { release in
             var release = release
@@ -53,24 +48,15 @@ package enum ManifestCatalog {
         return ContentDigest.hex(Catalog(releases: releases).jsonValue.jsonBytes())
     }
 
-    /// Whether the live catalog differs from the signed one in data that devices use, so that it has to be published.
-    /// - Parameters:
-    ///   - live: The complete catalog.
-    ///   - signed: The catalog of the manifest in force. CI may have signed it complete or trimmed.
-    ///   - app: The app.
-    /// - Returns: `false` if they differ only in age or in data that manifests do not contain.
+    /// Whether the complete live catalog differs from the one of the manifest in force in data that devices use, so
+    /// that it has to be published; not only in age or in data that manifests do not contain. CI may have signed it
+    /// complete or trimmed.
     package static func hasDrifted(_ live: Catalog, from signed: Catalog, of app: App) -> Bool {
         let wanted = digest(of: trimmed(live, for: app))
         return wanted != digest(of: signed) && wanted != digest(of: trimmed(signed, for: app))
     }
 
-    /// Returns a catalog with only the visible part of TestFlight data.
-    /// - Parameters:
-    ///   - catalog: The complete catalog.
-    ///   - app: The app's slug.
-    ///   - level: The visible part of TestFlight data.
-    ///   - notes: The builds whose notes for testers are visible.
-    /// - Returns: The releases with a visible offer, untrimmed.
+    /// Returns the releases with a visible offer, untrimmed, with only the visible part of TestFlight data.
     package static func visible(
         _ catalog: Catalog, of app: String, showing level: App.InternalBuilds, notes: App.TestFlightNotes
     ) -> Catalog {

@@ -7,9 +7,8 @@ extension PolicyDiff {
     /// The differences as JSON for scripts. The format has its own `schema` number.
     package var jsonValue: JSONValue { jsonValue(listing: .max) }
 
-    /// Returns the differences as JSON for scripts, of limited length.
-    /// - Parameter limit: The highest number of entries of each list.
-    /// - Returns: The JSON. If entries are left out, `omitted` is their number.
+    /// Returns the differences as JSON for scripts, with a limited number of entries of each list. If entries are left
+    /// out, `omitted` is their number.
     package func jsonValue(listing limit: Int) -> JSONValue {
         let counts = [manifest.count, policy.count, rules.count, features.count, catalog.count]
         let omitted = counts.reduce(0) { $0 + max(0, $1 - limit) }

@@ -4,19 +4,14 @@ package import AirworthyPolicy
 package struct PolicyDiff: Sendable {
     /// A member with two values; `nil` for an absent one.
     package struct Change: Sendable {
-        /// The key.
         package let key: String
-        /// The old value.
         package let old: JSONValue?
-        /// The new value.
         package let new: JSONValue?
     }
 
     /// The kind of difference of a rule, feature or release.
     package enum Kind: Sendable {
-        /// A new one.
         case added(JSONValue)
-        /// A removed one.
         case removed(JSONValue)
         /// A changed or moved one. Positions count from 1; `nil` if it keeps its place among the others.
         case altered(moved: (from: Int, to: Int)?, changes: [Change])
@@ -26,7 +21,6 @@ package struct PolicyDiff: Sendable {
     package struct Entry: Sendable {
         /// The id of the rule, the key of the feature, or the name of the release.
         package let name: String
-        /// The kind of difference.
         package let kind: Kind
     }
 
@@ -41,10 +35,7 @@ package struct PolicyDiff: Sendable {
     /// The releases of the catalog.
     package let catalog: [Entry]
 
-    /// Compares two manifests.
-    /// - Parameters:
-    ///   - old: The manifest in force.
-    ///   - new: The new manifest.
+    /// Compares the manifest in force with a new one.
     package init(from old: Manifest, to new: Manifest) {
         let (before, after) = (old.policy.jsonValue, new.policy.jsonValue)
         rules = RuleDiff.entries(old: before["rules"]?.arrayValue ?? [], new: after["rules"]?.arrayValue ?? [])

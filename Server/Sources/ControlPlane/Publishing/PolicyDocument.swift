@@ -15,8 +15,7 @@ package struct PolicyDocument: Sendable {
     private let policy: Policy?
     private let readFindings: [Finding]
 
-    /// Reads a policy that is to be published.
-    /// - Parameter text: The policy, JSON as UTF-8.
+    /// Reads a policy that is to be published, JSON as UTF-8.
     /// - Throws: ``ControlPlaneError`` `invalid` with every finding, `tooLarge` for text that could never be signed.
     package init(_ text: [UInt8]) throws(ControlPlaneError) {
         try PolicySize.check(text)
@@ -60,9 +59,7 @@ package struct PolicyDocument: Sendable {
             findings: findings)
     }
 
-    /// Throws an error if the policy names another app.
-    /// - Parameter app: The app to publish to.
-    /// - Throws: ``ControlPlaneError`` `wrongApp` with each place.
+    /// Throws ``ControlPlaneError`` `wrongApp` with each place where the policy names another app.
     package func checkIsMeant(for app: App) throws(ControlPlaneError) {
         func mismatch(_ key: String, expected mine: JSONValue?) -> Finding? {
             guard let mine, let theirs = json[key], !theirs.isNull else { return nil }
@@ -94,12 +91,8 @@ package struct PolicyDocument: Sendable {
     }
 
     /// Returns the findings of the reader and the linter in the completed policy, errors first, at most
-    /// ``Linter/maximumFindings`` and the number of the others. Their positions are in the author's text.
-    /// - Parameters:
-    ///   - app: The app.
-    ///   - catalog: The catalog of the same manifest; `nil` if no release is known.
-    ///   - now: The date for rules with dates.
-    /// - Returns: The findings.
+    /// ``Linter/maximumFindings`` and the number of the others. Their positions are in the author's text. The catalog
+    /// is that of the same manifest; `nil` if no release is known. `now` is for rules with dates.
     package func findings(for app: App, with catalog: Catalog?, at now: Date) -> [Finding] {
         guard var policy else { return readFindings }
         policy.bundleID = policy.bundleID ?? app.bundleID
@@ -117,9 +110,8 @@ package struct PolicyDocument: Sendable {
     /// Returns the policy as devices of the app read it.
     func policy(completedFor app: App) -> Policy { Self.tolerant(completed(for: app)) }
 
-    /// Returns a policy as devices read it, which ignores what they do not know.
-    /// - Parameter text: The policy, JSON as UTF-8.
-    /// - Returns: The policy; one without rules for text that is no policy.
+    /// Returns a policy, JSON as UTF-8, as devices read it, which ignores what they do not know. Text that is no policy
+    /// is read as one without rules.
     package static func tolerant(_ text: [UInt8]) -> Policy {
         tolerant((try? JSONReader.read(text))?.jsonValue ?? [:])
     }

@@ -7,15 +7,9 @@ struct PolicyPublication {
     /// The publisher.
     let principal: Principal
 
-    /// Publishes a new policy. One that is in force already is published again only with release data that wait.
-    /// - Parameters:
-    ///   - document: The policy.
-    ///   - prepared: A review from before the transaction; `nil` if there is none.
-    ///   - precondition: The policy that the author expects to be in force.
-    ///   - note: The author's note.
-    ///   - reason: The reason for accepting errors.
-    /// - Returns: The publication, and the revision to serve.
-    /// - Throws: ``ControlPlaneError``, ``StoreError``.
+    /// Publishes a new policy. One that is in force already is published again only with release data that wait. A
+    /// prepared review is from before the transaction. `reason` is the reason for accepting errors. Returns the
+    /// revision to serve, too.
     func publish(
         _ document: PolicyDocument, reviewed prepared: PolicyReview?, expecting precondition: Precondition,
         note: String?, forced reason: String?

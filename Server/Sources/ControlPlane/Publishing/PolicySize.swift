@@ -2,12 +2,11 @@ import AirworthyTrust
 
 /// Estimates the size of a policy's envelope from its text, without reading the policy.
 enum PolicySize {
-    /// Throws an error if a policy cannot fit into an envelope, whatever the catalog and the keys are.
+    /// Throws ``ControlPlaneError`` `tooLarge` if a policy cannot fit into an envelope, whatever the catalog and the
+    /// keys are.
     ///
     /// Reading and checking a policy needs many times its size in memory, so text that could never be signed is refused
     /// first.
-    /// - Parameter text: The policy, JSON as UTF-8.
-    /// - Throws: ``ControlPlaneError`` `tooLarge`.
     static func check(_ text: [UInt8]) throws(ControlPlaneError) {
         let limit = SignedManifest.maximumSignedSize
         // The envelope has the policy as base64.

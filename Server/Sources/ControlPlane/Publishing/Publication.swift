@@ -1,4 +1,5 @@
 package import AirworthyPolicy
+package import Foundation
 
 /// The result of a publish.
 package struct Publication: Hashable, Sendable {
@@ -13,7 +14,6 @@ package struct Publication: Hashable, Sendable {
     /// The predicted effect on the known installations, as JSON; `nil` if it could not be predicted.
     package let impact: JSONValue?
 
-    /// Creates a publication.
     package init(
         manifest: ManifestRecord, entityTag: String?, isNew: Bool, findings: [Finding] = [], impact: JSONValue? = nil
     ) {
@@ -45,9 +45,8 @@ package enum Precondition: Hashable, Sendable {
     /// The request has no precondition. Everything but the publish of a policy accepts that.
     case unspecified
 
-    /// Whether the precondition holds. One that was not given does.
-    /// - Parameter tag: The entity tag of the version in force, without quotes; `nil` without one.
-    /// - Returns: Whether it holds.
+    /// Whether the precondition holds for the entity tag of the version in force, without quotes, or for no version.
+    /// One that was not given holds.
     package func holds(for tag: String?) -> Bool {
         switch self {
         case .matches(let tags): tag.map(tags.contains) ?? false
@@ -55,4 +54,49 @@ package enum Precondition: Hashable, Sendable {
         case .unspecified: true
         }
     }
+}
+
+/// The highest revision that an operator may ask for.
+///
+/// Devices reject every revision below one that they have accepted. A revision near the highest integer would therefore
+/// freeze an app, because no later publish could exceed it.
+package enum RevisionLimit {
+    /// The distance of the limit from the Unix time and from the revision in force: the seconds of a day.
+    package static let margin = 86_400
+
+    /// Returns the highest number that the next revision may be raised to: ``margin`` above the Unix time, or above the
+    /// revision in force, 0 for none, if that is higher; always below the highest integer, which has no successor.
+    package static func highest(above revision: Int = 0, at now: Date) -> Int {
+        let (sum, overflows) = max(revision, unixSeconds(at: now)).addingReportingOverflow(margin)
+        return overflows ? .max - 1 : min(sum, .max - 1)
+    }
+
+    /// Returns the whole seconds since 1970, which exceed the revisions of every app that counts from 1, because no app
+    /// publishes once a second.
+    package static func unixSeconds(at now: Date) -> Int {
+        Int(exactly: now.timeIntervalSince1970.rounded(.down)) ?? 0
+    }
+}
+
+/// A publication whose findings are still to be found, because they do not decide about it.
+///
+/// They are found after the transaction, so that other publications do not wait for the linter.
+struct UncheckedPublication: Sendable {
+    private let publication: Publication
+    private let document: PolicyDocument
+    private let app: App
+    private let catalog: Catalog?
+    private let now: Date
+
+    /// Creates an unchecked publication of a policy.
+    init(_ publication: Publication, of document: PolicyDocument, in context: PublishingContext) {
+        self.publication = publication
+        self.document = document
+        app = context.app
+        catalog = context.catalog
+        now = context.now
+    }
+
+    /// The publication with its findings.
+    var checked: Publication { publication.with(document.findings(for: app, with: catalog, at: now)) }
 }

@@ -23,12 +23,8 @@ final class PublishingAllowance: Sendable {
         self.reserve = reserve
     }
 
-    /// Throws an error if a revision may not be stored. Call it at the end of the transaction that stores it.
-    /// - Parameters:
-    ///   - revision: The revision.
-    ///   - principal: The publisher.
-    ///   - now: The current date.
-    ///   - transaction: The transaction, in which it is stored already.
+    /// Throws an error if a revision may not be stored. Call it at the end of the transaction, in which it is stored
+    /// already.
     /// - Throws: ``ControlPlaneError`` `appFull` or `tooManyRevisions`; ``StoreError`` `scarce`.
     func check(
         _ revision: ManifestRecord, by principal: Principal, at now: Date, in transaction: any ReadTransaction

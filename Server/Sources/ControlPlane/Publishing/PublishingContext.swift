@@ -100,9 +100,9 @@ struct PublishingContext {
         return issuedAt
     }
 
-    /// Returns a lower counter for an app with a burnt one, if the server's keyring has a higher epoch than the manifest
-    /// in force: devices order manifests by epoch first, so they accept the lower revision.
-    /// - Returns: A number above every stored revision up to the limit; `nil` if the counter has to stay.
+    /// Returns a lower counter for an app with a burnt one, if the server's keyring has a higher epoch than the
+    /// manifest in force: devices order manifests by epoch first, so they accept the lower revision. Returns a number
+    /// above every stored revision up to the limit; `nil` if the counter has to stay.
     private static func restartedCounter(
         above used: Int?, of app: App, after verified: VerifiedManifest?, signer: Signer, at now: Date
     ) -> Int? {
@@ -110,8 +110,7 @@ struct PublishingContext {
         return max(RevisionLimit.unixSeconds(at: now), used + 1)
     }
 
-    /// Throws an error if CI signs the app's revisions.
-    /// - Throws: ``ControlPlaneError`` `signedElsewhere`.
+    /// Throws ``ControlPlaneError`` `signedElsewhere` if CI signs the app's revisions.
     func requireServerSigned() throws(ControlPlaneError) { try app.requireServerSigned() }
 
     /// Returns the policy in force.
@@ -124,9 +123,7 @@ struct PublishingContext {
     /// Whether the manifest in force was issued in the future, by a server whose clock was ahead then.
     var isFromFuture: Bool { stored.manifest.map { $0.issuedAt > now } ?? false }
 
-    /// Returns the number of the next revision.
-    /// - Parameter floor: The lowest number.
-    /// - Returns: The number.
+    /// Returns the number of the next revision, at least `floor`.
     /// - Throws: ``ControlPlaneError`` `revisionNotRising` if there is none left.
     func nextRevision(atLeast floor: Int = 1) throws(ControlPlaneError) -> Int {
         let wanted = max(lowestNext, floor)
@@ -169,14 +166,8 @@ struct PublishingContext {
         ).signed(by: signer, for: deviceState)
     }
 
-    /// Stores a revision and moves the head.
-    /// - Parameters:
-    ///   - revision: The revision.
-    ///   - policy: The policy to store with it, if it is a new one.
-    ///   - newHead: The new head; `nil` for one with the current catalog.
-    ///   - audit: The audit entries.
-    ///   - transaction: The transaction of this context.
-    /// - Throws: ``StoreError``.
+    /// Stores a revision, with its policy if that is a new one, and moves the head; `nil` is a head with the current
+    /// catalog. Pass the transaction of this context.
     func commit(
         _ revision: SignedRevision, policy: PolicyRecord? = nil, head newHead: Head? = nil, audit: [AuditEntry],
         in transaction: any WriteTransaction
@@ -215,8 +206,7 @@ struct PublishingContext {
 }
 
 extension App {
-    /// Throws an error unless this server signs the app.
-    /// - Throws: ``ControlPlaneError`` `signedElsewhere`.
+    /// Throws ``ControlPlaneError`` `signedElsewhere` unless this server signs the app.
     func requireServerSigned() throws(ControlPlaneError) {
         if case .other(let word) = signing { throw ControlPlaneError.unknownSigning(word, of: slug) }
         guard signing == .server else {

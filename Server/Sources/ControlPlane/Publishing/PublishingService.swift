@@ -25,15 +25,11 @@ package struct PublishingService: Sendable {
     /// Returns the time since a fixed moment.
     let uptime: @Sendable () -> Duration
 
-    /// Predicts the result of publishing a policy. Changes nothing, signs nothing, needs no keys, but refuses keys that installed
-    /// apps would reject.
-    /// - Parameters:
-    ///   - text: The policy, JSON as UTF-8.
-    ///   - app: The app's slug.
-    ///   - days: The number of days whose check-ins count, in ``AdoptionService/countedDays``.
-    /// - Returns: The findings, the differences, and the effect on the known installations.
-    /// - Throws: ``ControlPlaneError`` `invalid` with findings, `tooLarge`, `wrongApp`, `signedElsewhere`, `notTrusted`,
-    ///   `notFound`, `gone`; ``StoreError``; `CancellationError`.
+    /// Predicts the result of publishing a policy, JSON as UTF-8. Changes nothing, signs nothing, needs no keys, but
+    /// refuses keys that installed apps would reject. Counts the check-ins of a number of days in
+    /// ``AdoptionService/countedDays``.
+    /// - Throws: ``ControlPlaneError`` `invalid` with findings, `tooLarge`, `wrongApp`, `signedElsewhere`,
+    ///   `notTrusted`, `notFound`, `gone`; ``StoreError``; `CancellationError`.
     package func preflight(_ text: [UInt8], for app: String, days: Int = AdoptionLimit.countedDays) async throws
         -> Preflight
     {
@@ -49,14 +45,10 @@ package struct PublishingService: Sendable {
         return try Preflight(document, in: context, impact: impact)
     }
 
-    /// Predicts the effect of publishing an envelope that CI signed. Changes nothing.
-    /// - Parameters:
-    ///   - envelope: The envelope.
-    ///   - app: The app's slug.
-    ///   - days: The number of days whose check-ins count, in ``AdoptionService/countedDays``.
-    /// - Returns: The effect on the known installations.
-    /// - Throws: ``ControlPlaneError`` `signedHere`, `invalid`, `tooLarge`, `wrongApp`, `notTrusted`, `revisionNotRising`,
-    ///   `notFound`, `gone`; ``StoreError``; `CancellationError`.
+    /// Predicts the effect of publishing an envelope that CI signed. Changes nothing. Counts the check-ins of a number
+    /// of days in ``AdoptionService/countedDays``.
+    /// - Throws: ``ControlPlaneError`` `signedHere`, `invalid`, `tooLarge`, `wrongApp`, `notTrusted`,
+    ///   `revisionNotRising`, `notFound`, `gone`; ``StoreError``; `CancellationError`.
     package func preflightEnvelope(
         _ envelope: [UInt8], for app: String, days: Int = AdoptionLimit.countedDays
     ) async throws -> ImpactForecast {
@@ -89,21 +81,14 @@ package struct PublishingService: Sendable {
         }
     }
 
-    /// Publishes a policy.
+    /// Publishes a policy, JSON as UTF-8, which is stored unchanged. The precondition is about the policy in force.
+    /// `reason` is the reason for accepting errors; `nil` or blank refuses them.
     ///
     /// The same text on the same base returns the existing revision, so a retry after a lost response is harmless.
-    /// - Parameters:
-    ///   - text: The policy, JSON as UTF-8. It is stored unchanged.
-    ///   - app: The app's slug.
-    ///   - precondition: The policy that the author expects to be in force.
-    ///   - note: The author's note.
-    ///   - reason: The reason for accepting errors; `nil` or blank refuses them.
-    ///   - limits: The limits for whom it may hit.
-    ///   - principal: The author.
-    /// - Returns: The revision in force afterwards.
     /// - Throws: ``ControlPlaneError``: `invalid`, `wrongApp`, `preconditionRequired`, `preconditionFailed`,
-    ///   `limitExceeded`, `impactUnknown`, `preflightFailed`, `signedElsewhere`, `noSigningKey`, `clockWrong`, `tooLarge`, `notTrusted`, `appFull`,
-    ///   `tooManyRevisions`, `forbidden`, `notFound` or `gone`; ``StoreError``. Nothing has changed then.
+    ///   `limitExceeded`, `impactUnknown`, `preflightFailed`, `signedElsewhere`, `noSigningKey`, `clockWrong`,
+    ///   `tooLarge`, `notTrusted`, `appFull`, `tooManyRevisions`, `forbidden`, `notFound` or `gone`; ``StoreError``.
+    ///   Nothing has changed then.
     package func publish(
         _ text: [UInt8], to app: String, expecting precondition: Precondition, note: String?, forced reason: String?,
         within limits: ImpactLimits = ImpactLimits(), by principal: Principal
@@ -129,8 +114,8 @@ package struct PublishingService: Sendable {
         return await adding(forecast, to: publication, of: app)
     }
 
-    /// Checks a policy before its app is locked, so that other publications do not wait for the linter.
-    /// - Returns: The review; `nil` if the transaction will refuse the policy or find it in force already.
+    /// Checks a policy before its app is locked, so that other publications do not wait for the linter. Returns `nil`
+    /// if the transaction will refuse the policy or find it in force already.
     private func review(_ document: PolicyDocument?, for app: String) async throws -> PolicyReview? {
         guard let document else { return nil }
         let context = try await context(of: app)
@@ -140,16 +125,10 @@ package struct PublishingService: Sendable {
         return review
     }
 
-    /// Publishes an earlier policy again, as a new version and revision with the current catalog.
+    /// Publishes an earlier policy again, as a new version and revision with the current catalog. The precondition is
+    /// about the policy in force, and may be missing.
     ///
     /// Findings are returned and do not prevent the rollback, because rollbacks are urgent.
-    /// - Parameters:
-    ///   - app: The app's slug.
-    ///   - target: The policy to restore.
-    ///   - precondition: The policy that the author expects to be in force; may be missing.
-    ///   - note: The author's note.
-    ///   - principal: The author.
-    /// - Returns: The revision in force afterwards.
     /// - Throws: ``ControlPlaneError``: `notFound` also for the target, `wrongApp`, `preconditionFailed`,
     ///   `signedElsewhere`, `noSigningKey`, `clockWrong`, `tooLarge`, `notTrusted`, `forbidden` or `gone`;
     ///   ``StoreError``. Nothing has changed then.
@@ -169,18 +148,11 @@ package struct PublishingService: Sendable {
         return await adding(forecast, to: publication, of: app)
     }
 
-    /// Publishes an envelope that CI signed, byte for byte.
-    /// - Parameters:
-    ///   - envelope: The envelope.
-    ///   - app: The app's slug.
-    ///   - precondition: The envelope that the author expects to be in force, by its digest.
-    ///   - note: The author's note.
-    ///   - limits: The limits for whom it may hit.
-    ///   - principal: The author.
-    /// - Returns: The revision in force afterwards.
-    /// - Throws: ``ControlPlaneError``: `limitExceeded`, `impactUnknown`, `signedHere`, `invalid`, `tooLarge`, `wrongApp` (also another audience or
-    ///   lineage), `notTrusted`, `revisionNotRising`, `preconditionFailed` (another publish came first), `forbidden`,
-    ///   `notFound` or `gone`; ``StoreError``. Nothing has changed then.
+    /// Publishes an envelope that CI signed, byte for byte. The precondition is about the digest of the envelope in
+    /// force.
+    /// - Throws: ``ControlPlaneError``: `limitExceeded`, `impactUnknown`, `signedHere`, `invalid`, `tooLarge`,
+    ///   `wrongApp` (also another audience or lineage), `notTrusted`, `revisionNotRising`, `preconditionFailed`
+    ///   (another publish came first), `forbidden`, `notFound` or `gone`; ``StoreError``. Nothing has changed then.
     package func publishEnvelope(
         _ envelope: [UInt8], to app: String, expecting precondition: Precondition = .unspecified, note: String?,
         within limits: ImpactLimits = ImpactLimits(), by principal: Principal
@@ -207,15 +179,11 @@ package struct PublishingService: Sendable {
                 policy: manifest.policy, catalog: EnvelopePublication.knownCatalog(of: manifest), now: loader.now()))
     }
 
-    /// Reissues the manifest in force with a higher revision.
-    /// - Parameters:
-    ///   - app: The app's slug.
-    ///   - floor: The lowest revision; above the one in force and within ``RevisionLimit``.
-    ///   - principal: The author. It needs the right to manage the app, because a revision can never be taken back.
-    /// - Returns: The new revision.
-    /// - Throws: ``ControlPlaneError``: `revisionNotRising`, `invalid`, `nothingPublished`, `signedElsewhere`, `noSigningKey`,
-    ///   `clockWrong`, `tooLarge`, `notTrusted`, `preconditionFailed`, `forbidden`, `notFound` or `gone`;
-    ///   ``StoreError``. Nothing has changed then.
+    /// Reissues the manifest in force with a higher revision. `floor` is above the one in force and within
+    /// ``RevisionLimit``. The author needs the right to manage the app, because a revision can never be taken back.
+    /// - Throws: ``ControlPlaneError``: `revisionNotRising`, `invalid`, `nothingPublished`, `signedElsewhere`,
+    ///   `noSigningKey`, `clockWrong`, `tooLarge`, `notTrusted`, `preconditionFailed`, `forbidden`, `notFound` or
+    ///   `gone`; ``StoreError``. Nothing has changed then.
     package func bump(_ app: String, atLeast floor: Int, by principal: Principal) async throws -> Publication {
         try principal.require(.apps, for: app)
         return try await run(app, by: principal) { context, transaction in
@@ -224,14 +192,11 @@ package struct PublishingService: Sendable {
     }
 
     /// Reissues the manifest in force if the catalog changed, its lifetime ends soon, its counter was raised, or its
-    /// builds no longer trust it. Findings do not prevent it.
-    /// - Parameters:
-    ///   - app: The app's slug.
-    ///   - principal: The author of the revision.
-    ///   - isCatalogOnly: Whether only a changed catalog counts.
-    ///   - ignoringPause: Whether a changed catalog is published even within the pause after the last automatic publish.
-    ///   - isPredicted: Whether the effect is predicted and stored with the revision, as for a change by a person.
-    /// - Returns: The publication; `nil` if nothing was due.
+    /// builds no longer trust it. Findings do not prevent it. Returns `nil` if nothing was due.
+    ///
+    /// With `isCatalogOnly`, only a changed catalog counts. `ignoringPause` publishes it even within the pause after
+    /// the last automatic publish. `isPredicted` stores the predicted effect with the revision, as for a change by a
+    /// person.
     /// - Throws: ``ControlPlaneError``, ``StoreError``. Nothing has changed then.
     func publishIfDue(
         _ app: String, by principal: Principal, isCatalogOnly: Bool = false, ignoringPause: Bool = false,
@@ -263,15 +228,8 @@ package struct PublishingService: Sendable {
         return PublishingContext(rows, loader: loader)
     }
 
-    /// Runs one publication and serves its revision after the commit.
-    /// - Parameters:
-    ///   - app: The app's slug.
-    ///   - principal: The publisher.
-    ///   - forecast: The predicted effect, which is stored with the revision unless no installation is known.
-    ///   - limits: The limits that a new revision has to keep.
-    ///   - body: The publication, inside the transaction.
-    /// - Returns: The answer of `body`.
-    /// - Throws: ``StoreError``; any error of `body`.
+    /// Runs one publication in a transaction, keeps the limits, and serves its revision after the commit. The forecast
+    /// is stored with the revision unless no installation is known. Returns the answer of `body`.
     private func run<T: Sendable>(
         _ app: String, by principal: Principal, forecast: ImpactForecast? = nil, limits: ImpactLimits = ImpactLimits(),
         body:

@@ -5,9 +5,6 @@ import ServerSupport
 
 /// Publishes the policy in force under a new revision, within one transaction: a renewal, a bump or a changed catalog.
 struct Reissue {
-    /// The remaining lifetime below which a manifest is renewed.
-    static let renewalMargin = Duration.seconds(20 * 86_400)
-
     /// The result of a reissue.
     struct Result: Sendable {
         let publication: Publication
@@ -27,19 +24,16 @@ struct Reissue {
         return try CatalogUrgency(context: context, transaction: transaction).takesSomethingAway()
     }
 
-    /// Whether a renewal is due.
     private var isRenewalDue: Bool {
         guard !context.head.needsReissue, !context.isFromFuture, let verified = context.verified,
             let end = verified.manifest.expiresAt
         else { return true }
-        return end.timeIntervalSince(context.now) < Self.renewalMargin.seconds
+        return end.timeIntervalSince(context.now) < Renewals.margin.seconds
             || context.signer.hasNewerKeyring(than: verified.epoch, for: context.app)
     }
 
-    /// Reissues the manifest with a higher revision.
-    /// - Parameter floor: The lowest revision; above the one in force and within ``RevisionLimit``.
-    /// - Returns: The publication, and the revision to serve.
-    /// - Throws: ``ControlPlaneError``, ``StoreError``.
+    /// Reissues the manifest with a higher revision, from `floor` on, which is above the one in force and within
+    /// ``RevisionLimit``. Returns the revision to serve, too.
     func bump(atLeast floor: Int) throws -> (answer: UncheckedPublication, revision: SignedRevision?) {
         try context.requireServerSigned()
         let document = try PolicyDocument(stored: try context.requirePolicy())

@@ -4,6 +4,8 @@ import ServerSupport
 
 /// Reissues manifests without a person: before they expire, after a raised counter, and with a changed catalog or keyring.
 struct Renewals: Sendable {
+    /// The remaining lifetime below which a manifest is renewed.
+    static let margin = Duration.seconds(20 * 86_400)
     /// The number of manifests that are reissued at the same time. Each takes a connection to the database.
     private static let concurrent = 4
 
@@ -60,7 +62,7 @@ struct Renewals: Sendable {
             return true
         }
         let isFromFuture = live.manifest.issuedAt.map { $0.timeIntervalSince(now) > SigningClock.widestOffset.seconds }
-        return isFromFuture ?? false || end.timeIntervalSince(now) < Reissue.renewalMargin.seconds
+        return isFromFuture ?? false || end.timeIntervalSince(now) < Self.margin.seconds
             || signers.value.hasNewerKeyring(than: live.epoch, for: app)
     }
 }

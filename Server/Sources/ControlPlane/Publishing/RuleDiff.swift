@@ -2,11 +2,8 @@ import AirworthyPolicy
 
 /// Compares two lists of rules, whose ids may be missing or automatic.
 enum RuleDiff {
-    /// Compares two lists of rules.
-    /// - Parameters:
-    ///   - old: The old rules as written.
-    ///   - new: The new rules as written.
-    /// - Returns: The differences in the new order, with removed rules at their old position.
+    /// Compares two lists of rules as written. The differences are in the new order, with removed rules at their old
+    /// position.
     /// - Complexity: O(n log n) in the number of rules.
     static func entries(old: [JSONValue], new: [JSONValue]) -> [PolicyDiff.Entry] {
         let pairs = pairs(old: old, new: new)

@@ -1,7 +1,7 @@
 /// The edition of an app that is served.
 ///
 /// Three things of an app can be newer: the manifest, which may only go forward; what the store has; and what is served of both.
-struct Edition: Hashable, Sendable {
+struct Edition: Sendable {
     /// Rises with each change of what is served, of all apps together; 0 if nothing is. See ``ServedApps/nextEdition()``.
     var number = 0
     /// The position of the last served manifest. The server does not serve lower ones any more.
@@ -16,17 +16,17 @@ struct Edition: Hashable, Sendable {
 /// The content of the store about an app, as far as a change of it changes what is served.
 ///
 /// Not the ages of its sources, which change every few minutes: see ``ServedApps/note(_:)``.
-struct StoredEdition: Hashable, Sendable {
-    let app: App
-    let revision: Int
-    let catalogDigest: String?
-    private let sources: SourceMark.Content?
+struct StoredEdition: Sendable {
+    private let app: App
+    private var revision: Int
+    private var catalogDigest: String?
+    private var sources: SourceMark?
 
     init(_ app: App, head: Head, catalogDigest: String?, sources: SourceMark?) {
         self.app = app
         revision = head.revision
         self.catalogDigest = catalogDigest
-        self.sources = sources?.content
+        self.sources = sources
     }
 
     init(_ stored: StoredApp) {
@@ -34,21 +34,22 @@ struct StoredEdition: Hashable, Sendable {
             stored.app, head: stored.head, catalogDigest: stored.catalog?.digest, sources: SourceMark(stored.sources))
     }
 
-    private init(_ app: App, revision: Int, catalogDigest: String?, sources: SourceMark.Content?) {
-        self.app = app
-        self.revision = revision
+    /// Whether two are the same, as far as both know: one that was read for all apps at once does not know the bodies.
+    func isSame(as other: StoredEdition) -> Bool {
+        guard let mine = sources?.bodies, let theirs = other.sources?.bodies, mine != theirs else {
+            return app == other.app && revision == other.revision && catalogDigest == other.catalogDigest
+                && sources?.content == other.sources?.content
+        }
+        return false
+    }
+
+    /// Notes a publication.
+    mutating func publish(revision: Int) { self.revision = revision }
+
+    /// Notes a change of the catalog.
+    mutating func publish(catalogDigest: String, sources: SourceMark?) {
         self.catalogDigest = catalogDigest
         self.sources = sources
-    }
-
-    /// Returns the content after a publication.
-    func with(revision: Int) -> StoredEdition {
-        StoredEdition(app, revision: revision, catalogDigest: catalogDigest, sources: sources)
-    }
-
-    /// Returns the content after a change of the catalog.
-    func with(catalogDigest: String, sources: SourceMark?) -> StoredEdition {
-        StoredEdition(app, revision: revision, catalogDigest: catalogDigest, sources: sources?.content)
     }
 }
 

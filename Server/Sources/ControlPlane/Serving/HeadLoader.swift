@@ -10,15 +10,10 @@ struct HeadLoader: Sendable {
     let compress: @Sendable ([UInt8]) -> [UInt8]?
     let now: @Sendable () -> Date
 
-    /// The signer in use.
     var signer: Signer { signers.value }
 
-    /// Creates the slot of an app. Verifies the manifest in force with the current pins.
-    /// - Parameters:
-    ///   - stored: The stored state.
-    ///   - old: The current slot, if there is one.
-    ///   - edition: A number from ``ServedApps/nextEdition()`` that was taken before `stored` was read.
-    /// - Returns: The new slot, and the alarm to raise.
+    /// Creates the slot of an app, and the alarm to raise. Verifies the manifest in force with the current pins.
+    /// `edition` is a number from ``ServedApps/nextEdition()`` that was taken before `stored` was read.
     /// - Complexity: Verifies about three signatures, reads and compresses the manifest.
     func slot(
         for stored: StoredApp, replacing old: ServedApps.Slot?, edition: Int

@@ -4,7 +4,6 @@ package import AirworthyPolicy
 ///
 /// A class, because every request shares it and caches compare it by identity.
 package final class LoadedHead: Sendable {
-    /// The revision.
     package let revision: Int
     /// The epoch of its keyring; 0 without one.
     package let epoch: Int
@@ -18,10 +17,8 @@ package final class LoadedHead: Sendable {
     package let digest: String
     /// The content, prepared for decisions.
     package let prepared: PreparedManifest
-    /// The content.
     package var manifest: Manifest { prepared.manifest }
 
-    /// Creates a loaded head.
     package init(
         revision: Int, epoch: Int = 0, policyVersion: Int, envelope: [UInt8], compressed: [UInt8]?, digest: String,
         manifest: Manifest

@@ -8,7 +8,6 @@ import Synchronization
 package final class ServedApps: Sendable {
     /// The state of a slug.
     package enum Entry: Sendable {
-        /// An app.
         case app(ServedApp)
         /// An app that was deleted.
         case deleted
@@ -25,7 +24,7 @@ package final class ServedApps: Sendable {
         /// Whether it serves what the store has; see ``StoredEdition``.
         func shows(_ stored: StoredEdition) -> Bool {
             if case .deleted = entry { return true }
-            return edition.stored == stored
+            return edition.stored?.isSame(as: stored) ?? false
         }
     }
 
@@ -137,12 +136,9 @@ package final class ServedApps: Sendable {
 
     func slot(_ slug: String) -> Slot? { state.withLock { $0.slots[slug] } }
 
-    /// Replaces the slot of a slug unless it changed in the meantime.
-    /// - Parameters:
-    ///   - slug: The slug.
-    ///   - slot: The new slot; the number of its edition is ignored.
-    ///   - number: A number from ``nextEdition()`` that was taken before the old slot and the store were read.
-    /// - Returns: Whether it was replaced.
+    /// Replaces the slot of a slug unless it changed in the meantime; returns whether it was replaced. The edition
+    /// number of the new slot is ignored: `number` is from ``nextEdition()``, taken before the old slot and the store
+    /// were read.
     @discardableResult
     func replace(_ slug: String, with slot: Slot, readAt number: Int) -> Bool {
         state.withLock { state in
@@ -155,10 +151,8 @@ package final class ServedApps: Sendable {
     }
 
     /// Serves a manifest that was just committed, unless a newer one is served. Of two concurrent publishes, the later
-    /// one stays.
-    /// - Parameters:
-    ///   - head: The manifest.
-    ///   - app: The app as it was committed, if this node has not loaded it yet. The next poll loads its catalog.
+    /// one stays. Pass the app as it was committed, if this node has not loaded it yet; the next poll loads its
+    /// catalog.
     func publish(_ head: LoadedHead, of app: App) {
         state.withLock { state in
             var slot =
@@ -169,7 +163,7 @@ package final class ServedApps: Sendable {
             served.warning = nil
             slot.entry = .app(served)
             slot.edition.manifest = head.order
-            slot.edition.stored = slot.edition.stored?.with(revision: head.revision)
+            slot.edition.stored?.publish(revision: head.revision)
             state.store(slot, for: app.slug)
         }
     }
@@ -183,7 +177,7 @@ package final class ServedApps: Sendable {
             else { return }
             served.catalog = live
             slot.entry = .app(served)
-            slot.edition.stored = slot.edition.stored?.with(catalogDigest: record.digest, sources: mark)
+            slot.edition.stored?.publish(catalogDigest: record.digest, sources: mark)
             state.store(slot, for: record.app)
         }
     }

@@ -1,5 +1,6 @@
 import Foundation
 import ReleaseCatalog
+import Synchronization
 
 /// Keeps what is served equal to what the store has: compares both, and loads what differs.
 struct StoreFollower: Sendable {
@@ -53,8 +54,7 @@ struct StoreFollower: Sendable {
         }
     }
 
-    /// Compares every app with the store and loads those that differ.
-    /// - Parameter loadsAll: Whether the apps that do not differ are loaded, too.
+    /// Compares every app with the store and loads those that differ, or all of them.
     /// - Throws: ``StoreError`` if the store cannot be read.
     func compareAll(loadsAll: Bool = false) async throws {
         // Taken before the slots and the store are read, so that a change of this node in the meantime is noticed.
@@ -109,13 +109,9 @@ struct StoreFollower: Sendable {
         lastRead.note(isComplete ? difference.changes : known, isWhole: false, at: time)
     }
 
-    /// Serves what differs, except apps that changed in the meantime.
-    /// - Parameters:
-    ///   - difference: The difference.
-    ///   - slots: The slots that it was compared with.
-    ///   - edition: A number from ``ServedApps/nextEdition()`` that was taken before the slots and the store were read.
-    ///   - time: The time before the store was read.
-    /// - Returns: Whether all of it is served.
+    /// Serves what differs from the compared slots, except apps that changed in the meantime; returns whether all of it
+    /// is served. `edition` is a number from ``ServedApps/nextEdition()`` that was taken before the slots and the store
+    /// were read; `time` is the time before the store was read.
     private func apply(
         _ difference: Difference, to slots: [String: ServedApps.Slot], edition: Int, readAt time: Duration
     ) async -> Bool {
@@ -170,6 +166,38 @@ extension Array where Element: Sendable {
             var parts: [(start: Int, results: [Result])] = []
             for await part in group { parts.append(part) }
             return parts.sorted { $0.start < $1.start }.flatMap(\.results)
+        }
+    }
+}
+
+/// The numbers of changes at the last read of the store, which tell a poll that nothing has changed.
+final class LastRead: Sendable {
+    private struct State {
+        var changes: StoredChanges?
+        /// The time of the last comparison of everything.
+        var wholeAt: Duration?
+    }
+
+    /// The time after which everything is compared although the numbers are the same, in case that somebody has changed the
+    /// database by hand.
+    private static let longest = Duration.seconds(60)
+
+    private let state = Mutex(State())
+
+    /// Returns the numbers of changes that the served state is based on; `nil` if everything has to be compared.
+    func changes(at time: Duration) -> StoredChanges? {
+        state.withLock { state in
+            guard let wholeAt = state.wholeAt, time - wholeAt < Self.longest else { return nil }
+            return state.changes
+        }
+    }
+
+    /// Notes a read. The served state is now based on these changes; `nil` if something could not be served. `isWhole`
+    /// says whether everything was compared; `time` is the time before the read.
+    func note(_ changes: StoredChanges?, isWhole: Bool, at time: Duration) {
+        state.withLock { state in
+            state.changes = changes
+            if isWhole { state.wholeAt = time }
         }
     }
 }

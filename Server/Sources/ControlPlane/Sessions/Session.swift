@@ -5,14 +5,12 @@ package import Foundation
 package struct Session: Hashable, Sendable {
     /// The principal of the token that the session was opened with, with the rights and apps that the token has now.
     package var principal: Principal
-    /// The date of opening.
     package let openedAt: Date
     /// The date of expiry: twelve hours after opening, or when the token expires if that is sooner.
     package let expiresAt: Date
     /// The text that every form of the session carries, so that another site cannot send one. It is never stored.
     package let formToken: String
 
-    /// Creates a session.
     package init(principal: Principal, openedAt: Date, expiresAt: Date, formToken: String) {
         self.principal = principal
         self.openedAt = openedAt
@@ -20,11 +18,7 @@ package struct Session: Hashable, Sendable {
         self.formToken = formToken
     }
 
-    /// Creates the session of a stored record.
-    /// - Parameters:
-    ///   - record: The record.
-    ///   - token: The token it was opened with.
-    ///   - text: The text of the session.
+    /// Creates the session of a stored record, with the token it was opened with and the text of the session.
     init(_ record: SessionRecord, token: TokenRecord, text: String) {
         self.init(
             principal: token.principal, openedAt: record.openedAt, expiresAt: record.expiresAt,
@@ -51,4 +45,39 @@ enum SessionText {
 
     /// Returns the text for the forms of a session. It does not reveal the session's text.
     static func formToken(of text: String) -> String { ContentDigest.hex(Array("airworthy form \(text)".utf8)) }
+}
+
+/// A stored session. The store keeps the SHA-256 of its text, never the text itself.
+package struct SessionRecord: Hashable, Sendable {
+    /// SHA-256 of the session's text, in hexadecimal.
+    package let digest: String
+    /// The id of the token that it was opened with.
+    package let tokenID: String
+    package let openedAt: Date
+    package let expiresAt: Date
+
+    package init(digest: String, tokenID: String, openedAt: Date, expiresAt: Date) {
+        self.digest = digest
+        self.tokenID = tokenID
+        self.openedAt = openedAt
+        self.expiresAt = expiresAt
+    }
+}
+
+/// The reads of the sessions of browsers.
+package protocol SessionReads {
+    /// Returns a session, expired ones too, by the SHA-256 of its text in hexadecimal.
+    func session(_ digest: String) throws -> SessionRecord?
+}
+
+/// The changes of the sessions of browsers.
+package protocol SessionWrites: SessionReads {
+    /// Adds a session of a token.
+    func insertSession(_ session: SessionRecord) throws
+    /// Removes a session, by the SHA-256 of its text in hexadecimal. Does nothing without it.
+    func deleteSession(_ digest: String) throws
+    /// Removes the sessions of a token except those that were opened last.
+    func deleteSessions(ofToken id: String, exceptNewest count: Int) throws
+    /// Removes the sessions that have expired by a date.
+    func deleteSessions(expiredBy date: Date) throws
 }

@@ -13,13 +13,10 @@ package struct SessionService: Sendable {
     let random: @Sendable (Int) -> [UInt8]
     let now: @Sendable () -> Date
 
-    /// Opens a session for the text of a token.
-    /// - Parameters:
-    ///   - token: The text of an admin token.
-    ///   - requestID: The id of the request, for the audit.
-    /// - Returns: The text of the session, to be set as a cookie, and the session.
-    /// - Throws: ``ControlPlaneError`` `unauthorized` or `storeUnavailable` as ``TokenService/authenticate(_:)`` does, `forbidden`
-    ///   for a token of another kind; ``StoreError``.
+    /// Opens a session for the text of an admin token; the id of the request is for the audit. Returns the text of the
+    /// session, to be set as a cookie.
+    /// - Throws: ``ControlPlaneError`` `unauthorized` or `storeUnavailable` as ``TokenService/authenticate(_:)`` does,
+    ///   `forbidden` for a token of another kind; ``StoreError``.
     package func open(
         with token: String, requestID: String? = nil
     ) async throws -> (text: String, session: Session) {
@@ -29,11 +26,8 @@ package struct SessionService: Sendable {
         return try await open(id, detail: nil, requestID: requestID)
     }
 
-    /// Opens a session for a token that this server has created for a sign-in link, without its text.
-    /// - Parameters:
-    ///   - id: The id of an admin token.
-    ///   - requestID: The id of the request, for the audit.
-    /// - Returns: The text of the session, to be set as a cookie, and the session.
+    /// Opens a session for an admin token that this server has created for a sign-in link, without its text; otherwise
+    /// as ``open(with:requestID:)``.
     /// - Throws: ``ControlPlaneError`` `unauthorized` or `forbidden` as ``open(with:requestID:)`` does; ``StoreError``.
     package func open(
         forTokenWithID id: String, requestID: String? = nil
@@ -41,12 +35,10 @@ package struct SessionService: Sendable {
         try await open(id, detail: "by a sign-in link", requestID: requestID)
     }
 
-    /// Returns the session of a cookie.
+    /// Returns the session of a cookie; `nil` if it is unknown, ended or expired, or if its token was revoked or has
+    /// expired.
     ///
     /// Reads the store, so that a session counts as ended at once when its token is revoked on another node.
-    /// - Parameter text: The text of the session.
-    /// - Returns: The session; `nil` if it is unknown, ended or expired, or if its token was revoked or has expired.
-    /// - Throws: ``StoreError``.
     package func session(_ text: String) async throws -> Session? {
         guard SessionText.isWellFormed(text) else { return nil }
         let (digest, now) = (SessionText.digest(of: text), now())
@@ -61,8 +53,6 @@ package struct SessionService: Sendable {
     }
 
     /// Ends a session. Does nothing if it is unknown or has ended.
-    /// - Parameter text: The text of the session.
-    /// - Throws: ``StoreError``.
     package func close(_ text: String) async throws {
         guard SessionText.isWellFormed(text) else { return }
         let digest = SessionText.digest(of: text)

@@ -10,7 +10,6 @@ package struct ClockNotes: Hashable, Sendable {
     /// The time at which an admin confirmed the clock of a server last.
     package var confirmedAt: Date?
 
-    /// Creates notes.
     package init(seen: Date? = nil, confirmedAt: Date? = nil) {
         self.seen = seen
         self.confirmedAt = confirmedAt
@@ -41,7 +40,6 @@ package struct DatabaseClock: Hashable, Sendable {
     /// Whether it runs on another machine than this server, so that its clock is another one.
     package let isElsewhere: Bool
 
-    /// Creates a clock.
     package init(now: Date, isElsewhere: Bool) {
         self.now = now
         self.isElsewhere = isElsewhere

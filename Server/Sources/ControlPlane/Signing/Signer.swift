@@ -7,6 +7,7 @@ import Synchronization
 
 /// The keys that this server signs with, and the conditions for signing.
 package struct Signer: Sendable {
+    /// The online keys; each signs every manifest. Without keys nothing can be signed.
     let keys: [PrivateKey]
     /// The root-signed keyring that the server sends with manifests, if one is configured.
     package let keyring: Envelope?
@@ -14,12 +15,6 @@ package struct Signer: Sendable {
     let appleClockOffset: @Sendable () -> Double?
     private let verdicts = KeyringVerdicts()
 
-    /// Creates a signer.
-    /// - Parameters:
-    ///   - keys: The online keys; each signs every manifest. Without keys nothing can be signed.
-    ///   - keyring: The root-signed keyring to send along.
-    ///   - appleClockOffset: Returns the seconds that this machine's clock is ahead of Apple's; `nil` if Apple sent no
-    ///     date in the last day.
     package init(keys: [PrivateKey], keyring: Envelope?, appleClockOffset: @escaping @Sendable () -> Double? = { nil })
     {
         self.keys = keys
@@ -35,27 +30,21 @@ package struct Signer: Sendable {
     /// The public halves of the online keys.
     package var publicKeys: [PublicKey] { keys.map(\.publicKey) }
 
-    /// Returns the keyring if installed apps accept it. They would reject a manifest with a keyring that they do not
-    /// accept.
-    /// - Parameter app: The app.
-    /// - Returns: The keyring to send along with its manifests.
+    /// Returns the keyring if installed apps accept it, to send along with the app's manifests. They would reject a
+    /// manifest with a keyring that they do not accept.
     /// - Complexity: Verifies a signature the first time for a set of pinned roots.
     package func keyring(for app: App) -> Envelope? {
         accepted(by: app) == nil ? nil : keyring
     }
 
-    /// Whether the configured keyring is newer than that of the manifest in force. It may revoke a key, so the server
-    /// publishes it without delay.
-    /// - Parameters:
-    ///   - epoch: The epoch of the keyring in the manifest in force; 0 without one.
-    ///   - app: The app.
-    /// - Returns: `false` also if installed apps reject the configured keyring.
+    /// Whether the configured keyring is newer than that of the manifest in force, whose epoch is 0 without one. It may
+    /// revoke a key, so the server publishes it without delay. Returns `false` also if installed apps reject the
+    /// configured keyring.
     func hasNewerKeyring(than epoch: Int, for app: App) -> Bool {
         accepted(by: app).map { $0.epoch > epoch } ?? false
     }
 
-    /// Throws an error without a key to sign with.
-    /// - Throws: ``ControlPlaneError`` `noSigningKey`.
+    /// Throws ``ControlPlaneError`` `noSigningKey` without a key to sign with.
     func requireKey() throws(ControlPlaneError) {
         guard !keys.isEmpty else {
             throw ControlPlaneError(
@@ -141,5 +130,19 @@ private final class KeyringVerdicts: Sendable {
             if verified.count >= Self.capacity { verified.removeAll() }
             verified.updateValue(keyring, forKey: roots)
         }
+    }
+}
+
+/// The signer in use. It changes when an operator has the keys read again; a publication uses one signer throughout.
+final class CurrentSigner: Sendable {
+    private let signer: Mutex<Signer>
+
+    init(_ signer: Signer) { self.signer = Mutex(signer) }
+
+    var value: Signer { signer.withLock { $0 } }
+
+    /// Signs with other keys and another keyring from now on.
+    func replace(keys: [PrivateKey], keyring: Envelope?) {
+        signer.withLock { $0 = $0.with(keys: keys, keyring: keyring) }
     }
 }

@@ -41,9 +41,7 @@ package struct SigningClock: Hashable, Sendable {
         self.notes = notes
     }
 
-    /// Judges a clock.
-    /// - Parameter now: Its time.
-    /// - Returns: The verdict of the best source that there is.
+    /// Judges a clock by the best source that there is. `now` is its time.
     package func verdict(at now: Date) -> Verdict {
         if let appleOffset {
             guard !(abs(appleOffset) <= Self.widestOffset.seconds) else { return .confirmed }
@@ -76,11 +74,8 @@ package struct SigningClock: Hashable, Sendable {
             "this server's clock is more than \(limit) \(side) that of \(other), so it does not sign; set the clock")
     }
 
-    /// Throws an error unless the clock may date a manifest.
-    /// - Parameters:
-    ///   - now: Its time.
-    ///   - issuedAt: The issue date of the manifest in force. An earlier time than that needs a confirmed clock.
-    /// - Throws: ``ControlPlaneError`` `clockWrong`.
+    /// Throws ``ControlPlaneError`` `clockWrong` unless the clock, by its time `now`, may date a manifest. An earlier
+    /// time than the issue date of the manifest in force needs a confirmed clock.
     func check(at now: Date, after issuedAt: Date?) throws(ControlPlaneError) {
         switch verdict(at: now) {
         case .wrong(let reason): throw ControlPlaneError(.clockWrong, detail: reason)
@@ -109,10 +104,8 @@ package struct SigningClock: Hashable, Sendable {
 }
 
 extension NodeReads {
-    /// Returns what is known of the clock of this server.
-    /// - Parameter appleOffset: The seconds that it is ahead of Apple's, if they are known.
-    /// - Returns: The judge of it.
-    /// - Throws: ``StoreError``.
+    /// Returns what is known of the clock of this server. `appleOffset` is the seconds that it is ahead of Apple's, if
+    /// they are known.
     package func signingClock(appleOffset: Double?) throws -> SigningClock {
         SigningClock(
             appleOffset: appleOffset, database: try databaseClock(), notes: ClockNotes(try setting(ClockNotes.setting)))

@@ -46,11 +46,8 @@ struct UnsignedRevision: Sendable {
         return SignedManifest(envelope: envelope, keyring: signer.keyring(for: app)).json.count
     }
 
-    /// Signs with every online key, then verifies the result as the installed apps do.
-    /// - Parameters:
-    ///   - signer: The keys.
-    ///   - deviceState: The trust state of a device that has accepted the manifest in force.
-    /// - Returns: The manifest, ready to be stored.
+    /// Signs with every online key, then verifies the result as the installed apps do: as a device that has accepted
+    /// the manifest in force. Returns the manifest, ready to be stored.
     /// - Throws: ``ControlPlaneError`` `noSigningKey`, `tooLarge` or `notTrusted`.
     func signed(by signer: Signer, for deviceState: TrustState) throws(ControlPlaneError) -> SignedRevision {
         let bytes: [UInt8]

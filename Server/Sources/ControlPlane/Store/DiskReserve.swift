@@ -20,15 +20,30 @@ package struct DiskReserve: Sendable {
         }
     }
 
-    /// Returns the free bytes; `nil` if they are unknown, as those of another machine.
+    /// Returns the free bytes of the disk; `nil` if they are unknown, as those of another machine. That counts as
+    /// enough.
     private let free: @Sendable () -> Int?
 
-    /// - Parameter free: Returns the free bytes of the disk; `nil` if they are unknown, which counts as enough.
     package init(free: @escaping @Sendable () -> Int?) { self.free = free }
 
-    /// Throws an error if the room that is left is kept for more urgent work.
-    /// - Throws: ``StoreError`` `scarce`.
+    /// Throws ``StoreError`` `scarce` if the room that is left is kept for more urgent work.
     func require(for work: Work) throws(StoreError) {
         if let free = free(), free < work.leastFree { throw StoreError.scarce }
+    }
+}
+
+/// The limits of what tokens may store, so that one in wrong hands cannot fill the database. `nil` is no limit.
+package struct StorageLimits: Hashable, Sendable {
+    /// The revisions of an app that a token and those created with it may publish in a minute.
+    package var revisionsPerMinute: Int?
+    /// The bytes of an app's policies and manifests.
+    package var bytesOfApp: Int?
+    /// The tokens that a token may create, and those created with it; see ``TokenService/create(_:by:)``.
+    package var tokensOfCreator: Int?
+
+    package init(revisionsPerMinute: Int? = nil, bytesOfApp: Int? = nil, tokensOfCreator: Int? = nil) {
+        self.revisionsPerMinute = revisionsPerMinute
+        self.bytesOfApp = bytesOfApp
+        self.tokensOfCreator = tokensOfCreator
     }
 }

@@ -2,8 +2,8 @@ package import Foundation
 
 /// The rules for values that every store accepts and returns alike.
 package enum Storable {
-    /// Returns a text unchanged. PostgreSQL has no U+0000, so no store accepts it.
-    /// - Throws: ``ControlPlaneError`` `invalid`.
+    /// Returns a text unchanged, or throws ``ControlPlaneError`` `invalid`. PostgreSQL has no U+0000, so no store
+    /// accepts it.
     package static func text(_ text: String) throws(ControlPlaneError) -> String {
         guard !text.utf8.contains(0) else {
             throw ControlPlaneError(

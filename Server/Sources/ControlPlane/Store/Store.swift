@@ -1,3 +1,5 @@
+import Synchronization
+
 /// The persistent store. One contract suite tests every implementation.
 ///
 /// Bodies run inside one transaction, are synchronous and await nothing. An error that a body throws undoes its changes.
@@ -43,4 +45,62 @@ package enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
 
     /// The failure, for a message about a file or an address instead of a database.
     package var reason: String { if case .unavailable(let reason) = self { reason } else { description } }
+}
+
+/// The numbers of changes of three groups of tables. A node that has seen the same numbers before has nothing to read.
+/// ``ReadTransaction/changedApps(since:)`` names the apps that changed in between.
+package struct StoredChanges: Hashable, Sendable {
+    /// Changes of apps and heads.
+    package var apps: Int
+    /// Changes of catalogs and their sources.
+    package var catalogs: Int
+    /// Changes of tokens.
+    package var tokens: Int
+    /// The changes of apps and of catalogs whose app is listed. The previous version, which may run beside this one during an
+    /// upgrade, lists none.
+    package var listed: Int
+
+    package init(apps: Int = 0, catalogs: Int = 0, tokens: Int = 0, listed: Int = 0) {
+        self.apps = apps
+        self.catalogs = catalogs
+        self.tokens = tokens
+        self.listed = listed
+    }
+
+    /// Whether every change of an app or a catalog since `earlier` is listed.
+    func areListed(since earlier: StoredChanges) -> Bool {
+        apps + catalogs - listed == earlier.apps + earlier.catalogs - earlier.listed
+    }
+}
+
+extension Store {
+    /// Runs a write. If its outcome is unknown, because the connection was lost during the commit, finds out:
+    /// `isStored` takes the lock of the write, which waits until the lost transaction has ended, and returns whether
+    /// the store contains the result. Returns once it is stored.
+    /// - Throws: ``StoreError``: `unavailable` if nothing was stored, `outcomeUnknown` if the store cannot be asked;
+    ///   any error of `body`.
+    func write<T: Sendable>(
+        confirming isStored: @escaping @Sendable (T, any WriteTransaction) throws -> Bool,
+        _ body: @escaping @Sendable (any WriteTransaction) throws -> T
+    ) async throws -> T {
+        let last = LastResult<T>()
+        do {
+            return try await write { transaction in
+                let result = try body(transaction)
+                last.value.withLock { $0 = result }
+                return result
+            }
+        } catch StoreError.outcomeUnknown {
+            guard let result = last.value.withLock({ $0 }) else { throw StoreError.outcomeUnknown }
+            let found = try? await write { transaction in try isStored(result, transaction) }
+            guard let found else { throw StoreError.outcomeUnknown }
+            guard found else { throw StoreError.unavailable("the connection was lost before anything was stored") }
+            return result
+        }
+    }
+}
+
+/// The result of a transaction whose commit may fail.
+private final class LastResult<T: Sendable>: Sendable {
+    let value = Mutex<T?>(nil)
 }

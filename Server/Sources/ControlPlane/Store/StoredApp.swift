@@ -36,7 +36,6 @@ extension AppReads {
 
 extension ReadTransaction {
     /// Returns the stored state of an app that exists, without looking for a catalog or sources that cannot be there.
-    /// - Throws: ``StoreError``.
     func stored(_ app: App, head: Head, hasCatalog: Bool = true, hasSources: Bool = true) throws -> StoredApp {
         StoredApp(
             app: app, head: head,

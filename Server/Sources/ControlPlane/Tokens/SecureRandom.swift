@@ -1,8 +1,6 @@
 /// Unpredictable bytes.
 package enum SecureRandom {
-    /// Returns bytes from the system's cryptographic generator.
-    /// - Parameter count: The number of bytes.
-    /// - Returns: The bytes.
+    /// Returns a number of bytes from the system's cryptographic generator.
     package static func bytes(_ count: Int) -> [UInt8] {
         var generator = SystemRandomNumberGenerator()
         return (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &generator) }

@@ -3,7 +3,6 @@ package import Foundation
 extension TokenService {
     /// The properties of a new token.
     package struct Draft: Sendable {
-        /// The purpose.
         package var kind: TokenKind
         /// The display name; the author in histories.
         package var name: String
@@ -14,7 +13,6 @@ extension TokenService {
         /// The date of expiry; `nil` for that of the creator.
         package var expiresAt: Date?
 
-        /// Creates a draft.
         package init(
             kind: TokenKind, name: String, rights: Rights? = nil, apps: Set<String>? = nil, expiresAt: Date? = nil
         ) {
@@ -25,14 +23,8 @@ extension TokenService {
             self.expiresAt = expiresAt
         }
 
-        /// Returns the record of the token, if its creator has the rights.
-        /// - Parameters:
-        ///   - id: The id of the token.
-        ///   - text: The text of the token.
-        ///   - creator: The creator.
-        ///   - end: The date of expiry of the creator's token.
-        ///   - now: The current date.
-        /// - Returns: The record.
+        /// Returns the record of the token, if its creator has the rights. `end` is the date of expiry of the creator's
+        /// token.
         /// - Throws: ``ControlPlaneError`` `invalid` or `forbidden`.
         func record(
             id: String, text: String, by creator: Principal, until end: Date?, at now: Date

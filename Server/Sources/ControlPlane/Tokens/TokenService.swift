@@ -34,11 +34,9 @@ package struct TokenService: Sendable {
     /// The time since this node read the tokens; `nil` before the first time.
     package var timeSinceRead: Duration? { age.current }
 
-    /// Returns the principal that a token identifies. Looks the token up in memory, not in the store.
-    /// - Parameter text: The token's text.
-    /// - Returns: The principal.
-    /// - Throws: ``ControlPlaneError`` `unauthorized`; `storeUnavailable` for an admin or CI token that may have been revoked
-    ///   on another node, because this one could not read the tokens for too long.
+    /// Returns the principal that the text of a token identifies. Looks the token up in memory, not in the store.
+    /// - Throws: ``ControlPlaneError`` `unauthorized`; `storeUnavailable` for an admin or CI token that may have been
+    ///   revoked on another node, because this one could not read the tokens for too long.
     package func authenticate(_ text: String) throws(ControlPlaneError) -> Principal {
         guard TokenText.isWellFormed(text) else {
             throw ControlPlaneError(.unauthorized, detail: "this is not a token; check that it was copied completely")
@@ -67,12 +65,8 @@ package struct TokenService: Sendable {
 
     /// Creates a token with at most the rights of its creator. Its text is returned here and never again.
     ///
-    /// A token may create a limited number of others. Those that it created count, and those of the same chain of creations; see
-    /// ``TokenRecord/chain``. One that was revoked or has expired counts for another day.
-    /// - Parameters:
-    ///   - draft: The properties of the token.
-    ///   - principal: The creator.
-    /// - Returns: The stored record, and the text.
+    /// A token may create a limited number of others. Those that it created count, and those of the same chain of
+    /// creations; see ``TokenRecord/chain``. One that was revoked or has expired counts for another day.
     /// - Throws: ``ControlPlaneError`` `invalid` with a pointer, `forbidden` for more rights than the creator's,
     ///   `tooManyTokens`, `unauthorized` if the creator's token was revoked meanwhile; ``StoreError``.
     package func create(_ draft: Draft, by principal: Principal) async throws -> (record: TokenRecord, text: String) {
@@ -149,7 +143,6 @@ package struct TokenService: Sendable {
     }
 
     /// Returns the token of a caller; `nil` for the server itself.
-    /// - Throws: ``StoreError``.
     package func token(of principal: Principal) async throws -> TokenRecord? {
         guard let id = principal.tokenID else { return nil }
         return try await store.read { try $0.token(id) }
@@ -162,12 +155,9 @@ package struct TokenService: Sendable {
         return try await store.read { try $0.tokens() }.filter { $0.isVisible(to: principal) }
     }
 
-    /// Revokes a token. This node rejects it at once, and other nodes reject it within five seconds.
-    /// - Parameters:
-    ///   - id: The id of the token.
-    ///   - includesCreated: Whether the tokens that were created with it are revoked too, and those that were created with these.
-    ///   - principal: The principal that revokes it.
-    /// - Returns: The token, also if it was revoked before, and then the others that this call revoked.
+    /// Revokes a token, and if asked those that were created with it, those that were created with these, and so on.
+    /// This node rejects it at once, and other nodes reject it within five seconds. Returns the token, also if it was
+    /// revoked before, and then the others that this call revoked.
     /// - Throws: ``ControlPlaneError`` `notFound` or `forbidden`; ``StoreError``.
     @discardableResult
     package func revoke(
@@ -203,8 +193,7 @@ package struct TokenService: Sendable {
         return records
     }
 
-    /// Revokes a token in a transaction.
-    /// - Returns: The token; `nil` if it was revoked before.
+    /// Revokes a token in a transaction; returns `nil` if it was revoked before.
     private static func revoke(
         _ token: TokenRecord, at now: Date, by principal: Principal, in transaction: any WriteTransaction
     ) throws -> TokenRecord? {
@@ -218,11 +207,10 @@ package struct TokenService: Sendable {
         return record
     }
 
-    /// Creates the first admin token, unless one was ever created.
+    /// Creates the first admin token, unless one was ever created. Returns its text, to show once; `nil` if it was
+    /// created before.
     ///
     /// If several nodes start at once, only the node that stores the setting first creates the token.
-    /// - Returns: Its text, to show once; `nil` if it was created before.
-    /// - Throws: ``StoreError``.
     package func createFirstAdminToken() async throws -> String? {
         let now = now().storable
         let text = TokenText.make(.admin, random: random)
@@ -255,10 +243,8 @@ package struct TokenService: Sendable {
     /// The time to note for a read of the tokens that begins now; see ``update(with:readAt:)``.
     var readTime: Duration { age.uptime() }
 
-    /// Updates the table in memory with the records of the store.
-    /// - Parameters:
-    ///   - records: Every token; `nil` if none has changed since the last read.
-    ///   - time: The ``readTime`` before they were read.
+    /// Updates the table in memory with every token of the store; `nil` if none has changed since the last read. The
+    /// time is the ``readTime`` before they were read.
     func update(with records: [TokenRecord]?, readAt time: Duration) {
         if let records { table.update(with: records) }
         age.note(time)

@@ -4,13 +4,8 @@ package import Foundation
 package protocol TokenReads {
     /// Returns every token, revoked and expired ones too, by date of creation.
     func tokens() throws -> [TokenRecord]
-    /// Returns the number of tokens that a token created or that belong to a chain, without the first of the chain.
-    /// - Parameters:
-    ///   - creator: The id of the token.
-    ///   - chain: The id of the first token of the chain.
-    ///   - date: Tokens that were revoked or had expired by this date do not count.
-    /// - Returns: The number.
-    /// - Throws: ``StoreError``.
+    /// Returns the number of tokens that a token created or that belong to a chain, without its first one, whose id
+    /// names the chain. Tokens that were revoked or had expired by the date do not count.
     func tokenCount(createdWith creator: String, orIn chain: String, validAfter date: Date) throws -> Int
     /// Returns a token, revoked and expired ones too.
     func token(_ id: String) throws -> TokenRecord?
@@ -20,9 +15,7 @@ package protocol TokenReads {
 package protocol TokenWrites: TokenReads {
     /// Takes the lock of a token, until the end of the transaction; see ``lockApp(_:)``.
     func lockToken(_ id: String) throws
-    /// Adds a token.
     func insertToken(_ token: TokenRecord) throws
-    /// Revokes a token.
-    /// - Returns: `false` if there is no such token, or it was revoked before.
+    /// Revokes a token. Returns `false` if there is no such token, or it was revoked before.
     func revokeToken(_ id: String, at date: Date) throws -> Bool
 }

@@ -7,11 +7,7 @@ enum TokenText {
     private static let checksumLength = 6
     private static let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 
-    /// Creates the text of a new token.
-    /// - Parameters:
-    ///   - kind: The purpose.
-    ///   - random: Returns a number of random bytes.
-    /// - Returns: The text.
+    /// Creates the text of a new token with a purpose.
     static func make(_ kind: TokenKind, random: (Int) -> [UInt8]) -> String {
         let secret = "\(kind.rawValue)_\(Base64.encodeURL(random(randomBytes)))"
         return secret + checksum(of: secret)
@@ -38,4 +34,9 @@ enum TokenText {
     private static func checksum(of secret: String) -> String {
         String(ContentDigest.hex(Array("airworthy token \(secret)".utf8)).prefix(checksumLength))
     }
+}
+
+extension TokenService {
+    /// Whether a text cannot be a token, because its form or its checksum is wrong.
+    package func isMalformed(_ text: String) -> Bool { !TokenText.isWellFormed(text) }
 }

@@ -1,4 +1,6 @@
+import AirworthyFleet
 import AirworthyPolicy
+import ControlPlane
 import Foundation
 
 /// The newest release that a channel offers now.
@@ -55,5 +57,51 @@ struct NewestRelease: Sendable {
         default: rank = 3
         }
         return "\(rank)\(key)"
+    }
+}
+
+/// The numbers about an app's installations that stand above everything else.
+struct FleetNumbers: Sendable {
+    let all: [AppCard.Number]
+
+    init(_ fleet: FleetStates.State) {
+        let (impact, census) = (fleet.impact, fleet.census)
+        let installations = impact.installations
+        let origin: String
+        switch census.source {
+        case .imported(let name, _): origin = "imported from \(name)"
+        case .checkIns, .none: origin = "active in \(census.days) days"
+        }
+        all = [
+            AppCard.Number(name: "installations", value: Figure.whole(installations), detail: origin, style: ""),
+            AppCard.Number(
+                name: "blocked now", value: Figure.whole(impact.blocked),
+                detail: Figure.share(impact.blocked, of: installations), style: impact.blocked > 0 ? "warn" : ""),
+            AppCard.Number(
+                name: "told to update and cannot", value: Figure.whole(impact.stuck),
+                detail: Figure.share(impact.stuck, of: installations), style: impact.stuck > 0 ? "bad" : ""),
+        ]
+    }
+}
+
+/// The chart of active installations by version.
+enum VersionChart {
+    /// Creates the chart: the most used version at the bottom.
+    static func chart(of activity: AdoptionActivity) -> AreaChart {
+        let columns = TimeColumns(of: activity)
+        let byVersion = Dictionary(grouping: activity.versions) { $0.version.isEmpty ? "unknown" : $0.version }
+            .mapValues { rows in columns.values(rows.map { (day: $0.day, count: $0.count) }) }
+        let used = byVersion.filter { $0.value.contains { $0 > 0 } }.sorted { a, b in
+            let (a1, b1) = (a.value.reduce(0, +), b.value.reduce(0, +))
+            return a1 == b1 ? a.key < b.key : a1 > b1
+        }
+        let time =
+            columns.areWeeks
+            ? "on an average day of each week, over the last \(activity.days) days"
+            : "on each of the last \(activity.days) days"
+        return AreaChart(
+            title: "Installations by version",
+            sentence: "Installations that were active \(time), by the version they had.", days: columns.labels,
+            series: used.map { AreaChart.Series(name: $0.key, values: $0.value) })
     }
 }

@@ -387,4 +387,10 @@ extension Migration {
             "CREATE INDEX policies_by_size ON policies (app, size)",
             "CREATE INDEX manifests_by_size ON manifests (app, size) WHERE body IS NOT NULL",
         ])
+
+    /// The oldest program that works with each migration, so that one without it knows whether it may start. A program that does not
+    /// know this column starts on no newer tables.
+    package static let compatibility = Migration(
+        number: 17, name: "compatibility",
+        statements: ["ALTER TABLE airworthy_migrations ADD COLUMN oldest_program {integer}"])
 }

@@ -1,6 +1,7 @@
 import ControlPlane
 import GRDB
 import Persistence
+import ServerSupport
 
 /// Backups of a database, each in one self-contained file with mode 0600.
 package enum SQLiteBackup {
@@ -86,7 +87,7 @@ package enum SQLiteBackup {
     static var readOnly: Configuration {
         var configuration = Configuration()
         configuration.readonly = true
-        configuration.busyMode = .timeout(5)
+        configuration.busyMode = .timeout(SQLiteOptions().busyTimeout.seconds)
         return configuration
     }
 

@@ -72,6 +72,34 @@ struct PostgresServeTests {
         }
     }
 
+    @Test func `after a later release has migrated, servers of this one go on and start again, and say so`()
+        async throws
+    {
+        try await PostgresCluster.withOwnServer { cluster in
+            let url = try await Self.database(in: cluster)
+            let setup = try ServeSetup()
+            let first = try Self.start(setup, url)
+            try setup.createApp("a", pins: [setup.key.publicKey], on: first)
+            let driver = PostgresDriver(url)
+            try await driver.write { sql in
+                try sql.run("ALTER TABLE apps ADD COLUMN hats BIGINT NOT NULL DEFAULT 1")
+                try sql.run(
+                    "INSERT INTO airworthy_migrations (number, name, made_at, oldest_program) VALUES ($1, 'hats', 0, $2)",
+                    binding: Schema.newest + 1, Schema.newest)
+            }
+            await driver.close()
+            #expect(try setup.publish(Self.policy, on: first).status == 201)
+            #expect(first.stop().status == 0)
+            let again = try Self.start(setup, url)
+            #expect(try again.send("GET", to: "/v1/apps/a/manifest").status == 200)
+            try setup.createApp("b", pins: [setup.key.publicKey], on: again)
+            let version = "\nairworthy_schema_version \(Schema.newest + 1)\n"
+            #expect(try setup.send("GET", to: "/metrics", on: again).body.contains(version))
+            #expect(again.stop().status == 0)
+            #expect(again.errors.contains("database.newer") && again.errors.contains("hats"), "\(again.errors)")
+        }
+    }
+
     @Test func `while PostgreSQL is down, devices are served and publishing answers 503, and it recovers alone`()
         async throws
     {

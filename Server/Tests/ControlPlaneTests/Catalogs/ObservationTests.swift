@@ -196,6 +196,20 @@ import Testing
         #expect(try live(other).edition > edition, "answers with the former age are made anew")
     }
 
+    @Test func `another node loads what changed only in how often a build was missing`() async throws {
+        try await server.makeApp()
+        let other = try server.again()
+        try await other.plane.housekeeping.load()
+        var listing = Samples.listing(at: FixedClock.start)
+        try await catalogs.record(.connect(listing), for: "hashtags", at: server.clock.now)
+        try await other.plane.housekeeping.poll()
+        listing.builds.removeLast()
+        server.clock.advance(minutes: 5)
+        try await catalogs.record(.connect(listing), for: "hashtags", at: server.clock.now)
+        try await other.plane.housekeeping.poll()
+        #expect(try live(other).merged.builds.map(\.history.missingListings).max() == 1)
+    }
+
     @Test(arguments: [(-1.0, "WAITING_FOR_BETA_REVIEW"), (0, "IN_BETA_TESTING"), (1, "IN_BETA_TESTING")])
     func `an answer that is older than the stored one is ignored`(age: Double, state: String) async throws {
         try await server.makeApp()

@@ -35,6 +35,45 @@ import Testing
         }
     }
 
+    @Test(
+        arguments: Backend.engines,
+        [(Schema.newest, true), (1, true), (Schema.newest + 1, false), (nil, false)] as [(Int?, Bool)])
+    func `a newer migration is accepted if it says that this program works with it`(
+        _ backend: Backend, row: (oldest: Int?, isAccepted: Bool)
+    ) async throws {
+        try await backend.withTwoDrivers { driver, other in
+            let title = "\(Migration.digits(Schema.newest + 1)) hats"
+            try await driver.write { sql in
+                try sql.run("CREATE TABLE hats (id BIGINT)")
+                try sql.run(
+                    """
+                    INSERT INTO airworthy_migrations (number, name, made_at, oldest_program) VALUES ($1, 'hats', 0, $2)
+                    """, binding: Schema.newest + 1, row.oldest)
+            }
+            guard row.isAccepted else {
+                await #expect(throws: StoreError.newerSchema(title)) { try await Schema.requireCurrent(other) }
+                return
+            }
+            try await Schema.requireCurrent(other)
+            #expect(try await other.read { try Schema.newer(in: $0) } == [title])
+            #expect(try await Schema.migrate(other, at: .sample).isEmpty, "there is nothing left to run")
+            #expect(try await other.read { try Schema.state(of: $0) } == .made(Schema.newest))
+            #expect(try await other.read { try DatabaseInspection($0).newer } == [title])
+        }
+    }
+
+    @Test(arguments: Backend.engines)
+    func `each migration notes the oldest program that works with it`(_ backend: Backend) async throws {
+        try await backend.withTwoDrivers { driver, _ in
+            let noted = try await driver.read { sql in
+                try sql.rows("SELECT oldest_program FROM airworthy_migrations WHERE number >= 17 ORDER BY number")
+                    .map { try $0.optionalInteger("oldest_program") }
+            }
+            #expect(noted == Schema.migrations.dropFirst(16).map(\.oldestProgram))
+            #expect(Schema.migrations.allSatisfy { $0.oldestProgram <= $0.number })
+        }
+    }
+
     @Test(arguments: Backend.engines)
     func `a newer or unknown schema is rejected`(_ backend: Backend) async throws {
         let next = Schema.newest + 1
@@ -134,7 +173,7 @@ import Testing
         "9015ba7aa5622565", "cb759e9c4afefde8", "da70f44772c581dd", "d7c321a254e05be2", "8eb238b28e3d329",
         "158a15f6b40efb53", "c93a2bcf2344b99d", "8bc71807b75ab724", "33bd9778c9a60c0b", "adea8f62fe95235f",
         "a1bc0ed71f2f9dfc", "adfb6224fb990719", "60fb7ce53199f4b9", "9540fd9b91f11be9", "3217bf2f59d6a685",
-        "aef2efe2046da4f7",
+        "aef2efe2046da4f7", "ec9da61b607a898e",
     ]
 
     /// FNV-1a of 64 bits detects an edit.

@@ -145,6 +145,24 @@ import Testing
         }
     }
 
+    @Test func `a newer database that lets this program work is opened as it is`() async throws {
+        try await withScratchFolder { folder in
+            try await folder.withDatabase { database in
+                try await database.driver.write { sql in
+                    try sql.run(
+                        """
+                        INSERT INTO airworthy_migrations (number, name, made_at, oldest_program) VALUES ($1, 'hats', 0, $2)
+                        """, binding: Schema.newest + 1, Schema.newest)
+                }
+            }
+            try await folder.withDatabase { database in
+                #expect(database.upgrade == nil)
+                _ = try await database.store.write { try $0.insertApp(.sample()) }
+            }
+            #expect(try folder.files == ["airworthy.lock", "airworthy.sqlite"])
+        }
+    }
+
     @Test func `a newer database is rejected and unchanged`() async throws {
         try await withScratchFolder { folder in
             try await folder.withDatabase { database in

@@ -1,6 +1,7 @@
 import AirworthyPolicy
 import ArgumentParser
 import ControlPlane
+import Foundation
 
 /// Help texts of options that several commands have.
 extension ArgumentHelp {
@@ -57,6 +58,68 @@ extension AppVersion {
             try self.init(text)
         } catch {
             throw .badData(error.message)
+        }
+    }
+}
+
+/// The options of commands that can publish a policy although the server finds errors.
+struct ForceOptions: ParsableArguments {
+    @Flag(help: "Publish although the server finds errors. Needs --reason.")
+    var force = false
+
+    @Option(
+        parsing: .unconditional, help: ArgumentHelp("Why errors are accepted, for the audit log.", valueName: "text"))
+    var reason: String?
+
+    func validate() throws {
+        guard force == (reason != nil) else {
+            throw ValidationError("--force and --reason belong together: say why errors are accepted.")
+        }
+        guard reason?.contains(where: { !$0.isWhitespace }) ?? true else {
+            throw ValidationError("--reason is empty: say why errors are accepted.")
+        }
+    }
+
+    /// The reason; `nil` without `--force`.
+    var checkedReason: String? {
+        get throws(ToolError) { try shortText(reason, option: "reason") }
+    }
+}
+
+/// The value of `--expires-in`: `30d`, `12h`, `P30D` or `never`.
+enum Lifetime: Hashable {
+    case period(Period)
+    case never
+
+    /// - Throws: ``ToolError`` with status 65.
+    init(_ text: String) throws(ToolError) {
+        if text == "never" {
+            self = .never
+            return
+        }
+        guard let period = Self.period(text), period.seconds > 0, period.seconds <= Self.maximumSeconds else {
+            throw .badData(
+                "--expires-in: `\(text.printable)` is not a lifetime; write 30d, 12h, a period such as P30D, or never")
+        }
+        self = .period(period)
+    }
+
+    /// Returns the end of a lifetime that starts at `issuedAt`; `nil` for never.
+    func end(from issuedAt: Date) -> Date? {
+        switch self {
+        case .period(let period): issuedAt.addingTimeInterval(Double(period.seconds))
+        case .never: nil
+        }
+    }
+
+    /// Ten years.
+    private static let maximumSeconds = 3_653 * 86_400
+
+    private static func period(_ text: String) -> Period? {
+        switch text.last {
+        case "d"?, "w"?: try? Period("P\(text.dropLast())\(text.suffix(1).uppercased())")
+        case "h"?, "m"?: try? Period("PT\(text.dropLast())\(text.suffix(1).uppercased())")
+        default: try? Period(text)
         }
     }
 }

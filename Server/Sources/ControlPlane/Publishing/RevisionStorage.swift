@@ -1,6 +1,22 @@
+package import Foundation
+
+/// The reads of the manifests. Histories come newest first.
+package protocol ManifestReads {
+    func manifest(_ app: String, revision: Int) throws -> ManifestRecord?
+    /// Returns the manifests of an app below `before`, at most `limit`, without their bytes.
+    func manifests(_ app: String, before: Int?, limit: Int) throws -> [ManifestRecord]
+}
+
+/// The changes of the manifests.
+package protocol ManifestWrites: ManifestReads {
+    func insertManifest(_ manifest: ManifestRecord) throws
+    /// Removes the bytes of manifests with one of these causes that were issued before `date`, except those in force.
+    /// Returns their number.
+    func pruneManifests(_ causes: [ManifestRecord.Cause], issuedBefore date: Date) throws -> Int
+}
+
 /// The reads of the policies. Histories come newest first.
 package protocol PolicyReads {
-    /// Returns a policy of an app.
     func policy(_ app: String, version: Int) throws -> PolicyRecord?
     /// Returns the policy in force of an app that was not deleted; `nil` without one.
     func policyInForce(_ app: String) throws -> PolicyRecord?
@@ -13,6 +29,5 @@ package protocol PolicyReads {
 
 /// The changes of the policies.
 package protocol PolicyWrites: PolicyReads {
-    /// Adds a policy.
     func insertPolicy(_ policy: PolicyRecord) throws
 }
