@@ -1,5 +1,3 @@
-package import AirworthyPolicy
-
 /// The rules for short texts from people, such as names and notes.
 enum InputText {
     /// The highest number of code points of a note or reason. Characters would be no limit: one may have any number of

@@ -149,7 +149,7 @@ import Testing
         try await withScratchFolder { folder in
             try await folder.withDatabase { database in
                 try await database.driver.write { sql in
-                    try sql.run(
+                    _ = try sql.run(
                         """
                         INSERT INTO airworthy_migrations (number, name, made_at, oldest_program) VALUES ($1, 'hats', 0, $2)
                         """, binding: Schema.newest + 1, Schema.newest)
