@@ -30,12 +30,8 @@ struct LineLogHandler: LogHandler {
     }
 
     func log(event: LogEvent) {
-        var values = metadata
-        if let metadataProvider { values.merge(metadataProvider.get()) { $1 } }
-        if let own = event.metadata { values.merge(own) { $1 } }
-        if let error = event.error { values["error"] = "\(error)" }
         var line = "\(Timestamp.format(WallClock.now())) \(event.level.rawValue) \(event.message)"
-        for (name, value) in values.sorted(by: { $0.key < $1.key }) {
+        for (name, value) in values(of: event).sorted(by: { $0.key < $1.key }) {
             line += " \(LogNames.short(name))=\(Self.quoted("\(value)"))"
         }
         write(line)
@@ -109,12 +105,8 @@ struct JSONLogHandler: LogHandler {
     }
 
     func log(event: LogEvent) {
-        var values = metadata
-        if let metadataProvider { values.merge(metadataProvider.get()) { $1 } }
-        if let own = event.metadata { values.merge(own) { $1 } }
-        if let error = event.error { values["error"] = "\(error)" }
         var members: [String: String] = [:]
-        for (name, value) in values { Self.add(value, named: LogNames.short(name), to: &members) }
+        for (name, value) in values(of: event) { Self.add(value, named: LogNames.short(name), to: &members) }
         var line = "{\"time\":\"\(Timestamp.format(WallClock.now()))\",\"level\":\"\(event.level.rawValue)\""
         line += ",\"event\":\(Self.quoted("\(event.message)"))"
         for (name, value) in members.sorted(by: { $0.key < $1.key }) { line += ",\(Self.quoted(name)):\(value)" }
@@ -170,4 +162,15 @@ enum LogNames {
 
     /// Returns the shorter name of Hummingbird's metadata; any other name as it is.
     static func short(_ name: String) -> String { shorter[name] ?? name }
+}
+
+extension LogHandler {
+    /// The metadata of an event with that of the logger and its provider; the event's own comes first.
+    fileprivate func values(of event: LogEvent) -> Logger.Metadata {
+        var values = metadata
+        if let metadataProvider { values.merge(metadataProvider.get()) { $1 } }
+        if let own = event.metadata { values.merge(own) { $1 } }
+        if let error = event.error { values["error"] = "\(error)" }
+        return values
+    }
 }
