@@ -88,6 +88,29 @@ airworthy_program() {
     "$build" build --quiet --product airworthy >&2
     printf '%s/airworthy\n' "$("$build" build --show-bin-path)"
 }
+# previous_program: prints where the command line of the release before this one is: of the newest tag or, while there is none, of the
+# commit before the newest migration. Builds it from git if it is not in the cache folder; prints nothing where git has no history.
+previous_program() {
+    local commit newest folder=$cache/previous
+    if ! commit=$(git rev-parse --verify --quiet "$(git describe --tags --abbrev=0 HEAD^ 2>/dev/null || true)^{commit}"); then
+        newest=$(git log -1 --format=%H -G 'number: [0-9]+, name:' -- Server/Sources/Persistence/Schema)
+        commit=$(git rev-parse --verify --quiet "$newest^") || return 0
+    fi
+    if [ ! -x "$folder/$commit/airworthy" ]; then
+        echo "building the release before this one, $commit, from git (some minutes)" >&2
+        rm -rf "$folder"
+        mkdir -p "$folder/tree"
+        git archive "$commit" | tar -x -C "$folder/tree"
+        # The same versions of packages, so that none has to be fetched.
+        [ ! -f "$TREE/Server/Package.resolved" ] || cp "$TREE/Server/Package.resolved" "$folder/tree/Server/"
+        set -- --package-path "$folder/tree/Server" --cache-path "$cache/spm" --scratch-path "$folder/build" --product airworthy
+        swift build --quiet "$@" >&2
+        mkdir "$folder/$commit"
+        mv "$(swift build "$@" --show-bin-path)/airworthy" "$folder/$commit/"
+        rm -rf "$folder/tree" "$folder/build"
+    fi
+    printf '%s/airworthy\n' "$folder/$commit"
+}
 swift_shims() { swift_in Shims shims "$@"; }
 swift_bench() { swift_in Server bench "$@" -c release --product airworthy-bench; }
 

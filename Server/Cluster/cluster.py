@@ -172,7 +172,13 @@ class Node:
             return False
 
     def last_lines(self):
-        return "\n".join((self.folder / f"{self.data}.log").read_text(errors="replace").splitlines()[-20:])
+        return "\n".join(self._log().splitlines()[-20:])
+
+    def has_logged(self, text):
+        return text in self._log()
+
+    def _log(self):
+        return (self.folder / f"{self.data}.log").read_text(errors="replace")
 
     def kill(self):
         self.process.kill()

@@ -6,7 +6,8 @@ Usage: torture.py AIRWORTHY [--publishes N] [--every S] [--seconds S] [--pause S
 AIRWORTHY is a release build. Four clients publish through nginx on the same four apps, two read through it, and each node has a
 watcher. The phases: quiet; a random node killed each S seconds (1) until N publishes (10,000) succeeded and for at least --seconds;
 PostgreSQL restarted, then its connections cut, then stopped for --pause seconds (75). --apps N instead measures nodes with that many
-apps and a tenth as many tokens, the quiet phase included. --previous OLD starts with the nodes of an older release and upgrades them one by one under load.
+apps and a tenth as many tokens, the quiet phase included. --previous OLD starts with nodes of an older release: under load the database
+is migrated, each old node is killed and starts again on the newer tables, and then one after the other is upgraded.
 Devices check in with each node all the time. The exit code is 1 if a device is counted twice or one is missing that did not check
 in during the ten seconds before its node was killed, if a publish that was acknowledged is missing or there twice, a node served a lower revision than before or other
 bytes for the same one, a read failed, a refusal of PostgreSQL's outage was no 503 with Retry-After, or a time of --limits is exceeded.
@@ -67,10 +68,9 @@ class Torture:
             self.workers.start(clients.read, cluster.port, APPS, number)
         for node in cluster.nodes:
             self.workers.start(clients.watch, node.name, node.port, APPS)
-        if not self.options.previous:
-            for node in cluster.nodes:
-                cluster.create_app(self.counted(node.name))
-                self.workers.start(clients.check_in, node.name, node.port, self.counted(node.name))
+        for node in cluster.nodes:
+            cluster.create_app(self.counted(node.name))
+            self.workers.start(clients.check_in, node.name, node.port, self.counted(node.name))
         self.workers.start(clients.ask_who, cluster.nodes[0].port, cluster.token)
         try:
             self.phase("quiet", lambda: time.sleep(self.options.quiet))
@@ -100,7 +100,14 @@ class Torture:
 
     def upgrade(self):
         self.cluster.tool = self.options.airworthy
-        self.say(f"migrate: {self.cluster.run('migrate').strip().replace(chr(10), '; ')}")
+        ran = self.cluster.run("migrate").strip().splitlines()
+        self.say("migrate: " + "; ".join(ran))
+        for node in self.cluster.nodes:
+            self.end(node, node.kill)
+            self.start(node)
+            newer = [line.removeprefix("ran ") for line in ran if line.startswith("ran ")]
+            self.check(not newer or node.has_logged("database.newer"), f"{node.name} did not say that {newer} are newer than itself")
+        self.say("every old node has started again")
         for node in self.cluster.nodes:
             self.end(node, node.stop)
             node.tool = self.cluster.tool

@@ -37,13 +37,13 @@ from target import Target
 MANIFEST, DECISION = f"/v1/apps/{APP}/manifest", f"/v1/apps/{APP}/decision?channel=appstore&version=1.0"
 NO_ANSWER = (OSError, http.client.HTTPException)
 # The newest migrations, and the statements that undo them. With so many rows they take a second or so.
-OLD, NEW, ROWS = 12, 17, 120_000
+OLD, NEW, ROWS = 12, 18, 120_000
 UNDO = [
     "DROP INDEX adoption_batches_by_date",
     "ALTER TABLE adoption_days DROP COLUMN is_unknown",
     "ALTER TABLE adoption_cells DROP COLUMN last_day",
     *(f"DROP INDEX {index}" for index in ["tokens_created_with", "tokens_of_chain", "policies_by_size", "manifests_by_size"]),
-    *(f"ALTER TABLE tokens DROP COLUMN {column}" for column in ["created_with", "chain"]),
+    *(f"ALTER TABLE tokens DROP COLUMN {column}" for column in ["created_with", "chain", "used_at"]),
     "ALTER TABLE policies DROP COLUMN size",
     "ALTER TABLE airworthy_migrations DROP COLUMN oldest_program",
     f"DELETE FROM airworthy_migrations WHERE number > {OLD}",

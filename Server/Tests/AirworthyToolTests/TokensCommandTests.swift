@@ -85,13 +85,14 @@ import ToolTesting
         }
         let kit = try RemoteKit(
             .ok(
-                #"{"tokens":[\#(token("a", #""expiresAt":null"#)),\#(token("b", #""expiresAt":"2020-01-01T00:00:00Z""#)),"#
+                #"{"tokens":[\#(token("a", #""expiresAt":null"#)),\#(token("b", #""lastUsedAt":"2019-12-31T23:59:30Z","expiresAt":"2020-01-01T00:00:00Z""#)),"#
                     + #"\#(token("c", #""expiresAt":"2999-01-01T00:00:00Z""#)),"#
                     + #"\#(token("d", #""revokedAt":"2026-02-03T04:05:06Z""#))]}"#), .ok(#"{"tokens":[]}"#))
         let result = try kit.run("tokens", "list")
         #expect(kit.lines == ["GET /v1/admin/tokens"])
         let rows = result.output.split(separator: "\n").dropFirst().map(String.init)
-        #expect(rows.first == "  a   ann   adm   none    all   2026-01-01 00:00  bob  valid")
+        #expect(rows.first == "  a   ann   adm   none    all   2026-01-01 00:00  bob  none seen         valid")
+        #expect(rows[1].contains("bob  2019-12-31 23:59  expired"))
         #expect(
             rows.map { String($0.suffix(24)).trimmingCharacters(in: .whitespaces) }.dropFirst() == [
                 "expired 2020-01-01 00:00", "until 2999-01-01 00:00", "revoked 2026-02-03 04:05",

@@ -91,7 +91,7 @@ extension TokenRecord {
             "id": .string(id), "kind": .string(kind.rawValue), "name": .string(name), "rights": .of(rights.names),
             "apps": apps.map { .of($0.sorted()) } ?? .null, "createdAt": .of(createdAt),
             "createdBy": .string(createdBy), "createdWith": .of(createdWith), "expiresAt": .of(expiresAt),
-            "revokedAt": .of(revokedAt),
+            "revokedAt": .of(revokedAt), "lastUsedAt": .of(lastUsedAt),
         ]
     }
 }

@@ -109,12 +109,13 @@ struct TokenReport {
     var style = TerminalStyle.standardOutput
 
     var lines: [String] {
-        var table = Table(["ID", "NAME", "KIND", "RIGHTS", "APPS", "CREATED (UTC)", "BY", "STATE"])
+        var table = Table(["ID", "NAME", "KIND", "RIGHTS", "APPS", "CREATED (UTC)", "BY", "LAST USE", "STATE"])
         for token in tokens {
             table.add([
                 token["id"]?.stringValue ?? "", token["name"]?.stringValue ?? "", token["kind"]?.stringValue ?? "",
                 Self.rights(of: token), Self.apps(of: token), UTCTime.cell(token["createdAt"]),
-                token["createdBy"]?.stringValue ?? "", state(of: token),
+                token["createdBy"]?.stringValue ?? "", UTCTime.cell(token["lastUsedAt"], orElse: "none seen"),
+                state(of: token),
             ])
         }
         return table.lines(style: style, whenEmpty: "no tokens")

@@ -25,11 +25,13 @@ package struct TokenRecord: Hashable, Sendable {
     package let expiresAt: Date?
     /// The date of revocation, if it was revoked.
     package var revokedAt: Date?
+    /// The date of the last known use. Servers store it every ten minutes.
+    package var lastUsedAt: Date?
 
     package init(
         id: String, digest: String, kind: TokenKind, name: String, rights: Rights, apps: Set<String>?,
         createdAt: Date, createdBy: String, createdWith: String? = nil, chain: String? = nil, expiresAt: Date? = nil,
-        revokedAt: Date? = nil
+        revokedAt: Date? = nil, lastUsedAt: Date? = nil
     ) {
         self.id = id
         self.digest = digest
@@ -43,6 +45,7 @@ package struct TokenRecord: Hashable, Sendable {
         self.chain = chain ?? id
         self.expiresAt = expiresAt
         self.revokedAt = revokedAt
+        self.lastUsedAt = lastUsedAt
     }
 
     /// The principal that the token identifies.

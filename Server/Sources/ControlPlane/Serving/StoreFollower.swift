@@ -28,6 +28,7 @@ struct StoreFollower: Sendable {
             try await compareAll()
         }
         await tokens.revokeDoubtful()
+        await tokens.storeUses()
     }
 
     /// The difference between the store and the served state.

@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 import Synchronization
 
 /// Creates, authenticates and revokes tokens.
@@ -11,12 +11,11 @@ package struct TokenService: Sendable {
     let store: any Store
     let random: @Sendable (Int) -> [UInt8]
     let now: @Sendable () -> Date
-    /// The date from which on this node notes when tokens are used.
-    package let watchedSince: Date
     private let limit: Int?
     private let reserve: DiskReserve
     private let age: TokenAge
     private let table = TokenTable()
+    private let uses = TokenUses()
 
     init(
         store: any Store, age: TokenAge, random: @escaping @Sendable (Int) -> [UInt8], limit: Int?,
@@ -28,7 +27,6 @@ package struct TokenService: Sendable {
         self.limit = limit
         self.reserve = reserve
         self.now = now
-        watchedSince = now()
     }
 
     /// The time since this node read the tokens; `nil` before the first time.
@@ -48,15 +46,23 @@ package struct TokenService: Sendable {
         let now = now()
         try record.requireValid(at: now)
         if record.kind == .admin || record.kind == .ci { try age.check() }
-        table.noteUse(of: record.id, at: now)
+        uses.note(record.id, at: now)
         return record.principal
     }
 
-    /// The dates at which tokens were used last on this node since ``watchedSince``, by id. Kept in memory only.
-    package var lastUses: [String: Date] { table.lastUses }
-
     /// Notes that a session of a token was used.
-    func noteUse(of id: String) { table.noteUse(of: id, at: now()) }
+    func noteUse(of id: String) { uses.note(id, at: now()) }
+
+    /// Stores the uses that this node noted, at most every ten minutes.
+    func storeUses() async {
+        let dates = uses.take(at: age.uptime())
+        guard !dates.isEmpty else { return }
+        do {
+            try await store.write { try $0.noteTokenUses(dates) }
+        } catch {
+            uses.putBack(dates)
+        }
+    }
 
     /// Whether a text has the form of a token, but none is known with it. Another node may just have created it.
     package func isUnknown(_ text: String) -> Bool {
@@ -148,11 +154,12 @@ package struct TokenService: Sendable {
         return try await store.read { try $0.token(id) }
     }
 
-    /// Returns the tokens that a principal may see, by date of creation.
+    /// Returns the tokens that a principal may see, by date of creation. What other nodes saw of their use in the last ten minutes may
+    /// be missing.
     /// - Throws: ``ControlPlaneError`` `forbidden`; ``StoreError``.
     package func list(for principal: Principal) async throws -> [TokenRecord] {
         try principal.require(.tokens)
-        return try await store.read { try $0.tokens() }.filter { $0.isVisible(to: principal) }
+        return uses.added(to: try await store.read { try $0.tokens() }.filter { $0.isVisible(to: principal) })
     }
 
     /// Revokes a token, and if asked those that were created with it, those that were created with these, and so on.
@@ -268,13 +275,6 @@ package struct TokenService: Sendable {
 private final class TokenTable: Sendable {
     private let records = Mutex<[String: TokenRecord]>([:])
     private let doubts = Mutex<[String: String?]>([:])
-    private let uses = Mutex<[String: Date]>([:])
-
-    /// The date of the last use of each token that was used, by id.
-    var lastUses: [String: Date] { uses.withLock { $0 } }
-
-    /// Notes a use of a valid token; there are no more entries than tokens.
-    func noteUse(of id: String, at date: Date) { uses.withLock { $0[id] = date } }
 
     /// The tokens whose creation is in doubt, each with the token that created it.
     var doubtful: [String: String?] { doubts.withLock { $0 } }

@@ -18,4 +18,6 @@ package protocol TokenWrites: TokenReads {
     func insertToken(_ token: TokenRecord) throws
     /// Revokes a token. Returns `false` if there is no such token, or it was revoked before.
     func revokeToken(_ id: String, at date: Date) throws -> Bool
+    /// Stores when tokens were used last, by id, unless a later use is stored.
+    func noteTokenUses(_ dates: [String: Date]) throws
 }

@@ -49,35 +49,12 @@ extension Dashboard {
         _ request: PageRequest, form: TokenForm.Entry, revocation: TokenRow.Revocation?
     ) async throws -> PageAnswer {
         let records = try await plane.tokens.list(for: request.principal)
-        // The newest entries tell more than this node's memory: they are of all nodes, and older than its start.
-        let audit = AuditSearch(.init())
-        let entries =
-            request.principal.apps == nil
-            ? try await audit.run(in: plane.history, limit: AuditSearch.mostRead).entries : []
         let model = TokensModel(
-            records, uses: TokenUses(memory: plane.tokens.lastUses, since: plane.tokens.watchedSince, audit: entries),
-            principal: request.principal, form: form, revocation: revocation, now: now())
+            records, principal: request.principal, form: form, revocation: revocation, now: now())
         return try page(
             model, template: "tokens", title: "Tokens", at: .tokens, for: request,
             status: form.problem == nil && revocation == nil ? 200 : 422)
     }
-}
-
-/// The dates at which tokens were used last, as far as they are known.
-struct TokenUses: Sendable {
-    /// The date from which on uses were noted.
-    let since: Date
-    private let dates: [String: Date]
-
-    /// Joins the uses that this node noted, by id, from a date on, with entries of the audit.
-    init(memory: [String: Date], since: Date, audit: [AuditEntry]) {
-        self.since = since
-        let recorded = audit.compactMap { entry in entry.tokenID.map { ($0, entry.at) } }
-        dates = memory.merging(Dictionary(recorded) { max($0, $1) }) { max($0, $1) }
-    }
-
-    /// Returns the date of the last known use of a token.
-    func date(of id: String) -> Date? { dates[id] }
 }
 
 /// The content of the page of tokens.
@@ -87,20 +64,19 @@ struct TokensModel: Sendable {
     let hasEnded: Bool
     /// How many tokens are not shown.
     let others: String?
-    let since: Moment
     let form: TokenForm
 
     /// The tokens of each table.
     private static let mostRows = 200
 
     init(
-        _ records: [TokenRecord], uses: TokenUses, principal: Principal, form entry: TokenForm.Entry,
+        _ records: [TokenRecord], principal: Principal, form entry: TokenForm.Entry,
         revocation: TokenRow.Revocation?, now: Date
     ) {
         let tree = TokenTree(records)
         func row(_ record: TokenRecord) -> TokenRow {
             TokenRow(
-                record, used: uses.date(of: record.id), isOwn: record.id == principal.tokenID,
+                record, isOwn: record.id == principal.tokenID,
                 created: tree.descendants(of: record.id).count { $0.isUsable(at: now) }, revocation: revocation,
                 now: now)
         }
@@ -111,7 +87,6 @@ struct TokensModel: Sendable {
         hasEnded = !ended.isEmpty
         let hidden = records.count - active.count - ended.count
         others = hidden > 0 ? Figure.count(hidden, "older token") : nil
-        since = Moment(uses.since, now: now)
         form = TokenForm(entry, for: principal)
     }
 }
@@ -146,7 +121,7 @@ struct TokenRow: Sendable {
     let path: String
     let problem: String?
 
-    init(_ record: TokenRecord, used: Date?, isOwn: Bool, created number: Int, revocation: Revocation?, now: Date) {
+    init(_ record: TokenRecord, isOwn: Bool, created number: Int, revocation: Revocation?, now: Date) {
         id = record.id
         name = record.name
         kind = record.kind.words
@@ -154,7 +129,7 @@ struct TokenRow: Sendable {
         apps = record.apps.map { $0.sorted().joined(separator: ", ") } ?? "every app"
         created = Moment(record.createdAt, now: now)
         creator = record.createdBy
-        self.used = used.map { Moment($0, now: now) }
+        used = record.lastUsedAt.map { Moment($0, now: now) }
         end = record.expiresAt.map { Moment($0, now: now) }
         revoked = record.revokedAt.map { Moment($0, now: now) }
         others = number > 0 ? Figure.count(number, "token") : nil

@@ -12,7 +12,7 @@ package enum Schema {
     package static let migrations: [Migration] = [
         .everything, .origins, .sources, .actors, .changes, .notes, .listedChanges, .appleKeys, .adoption,
         .adoptionImports, .predictions, .dashboard, .adoptionPruning,
-        .unknownVersions, .daysOfCells, .shares, .compatibility,
+        .unknownVersions, .daysOfCells, .shares, .compatibility, .tokenUses,
     ]
 
     /// The number of the newest migration.

@@ -2,7 +2,7 @@ import ControlPlane
 import Foundation
 
 private let columns =
-    "id, digest, kind, name, rights, apps, created_at, created_by, created_with, chain, expires_at, revoked_at"
+    "id, digest, kind, name, rights, apps, created_at, created_by, created_with, chain, expires_at, revoked_at, used_at"
 
 /// The table `tokens`: every token, without its text.
 extension SQLTransaction: TokenReads, TokenWrites {
@@ -27,10 +27,10 @@ extension SQLTransaction: TokenReads, TokenWrites {
 
     func insertToken(_ token: TokenRecord) throws {
         try sql.run(
-            "INSERT INTO tokens (\(columns)) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)",
+            "INSERT INTO tokens (\(columns)) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)",
             binding: token.id, token.digest, token.kind.rawValue, token.name, token.rights.rawValue,
             token.apps.map { JSONColumn.text($0.sorted()) }, token.createdAt, token.createdBy, token.createdWith,
-            token.chain, token.expiresAt, token.revokedAt)
+            token.chain, token.expiresAt, token.revokedAt, token.lastUsedAt)
         recorder.note(.tokens)
     }
 
@@ -46,6 +46,14 @@ extension SQLTransaction: TokenReads, TokenWrites {
         recorder.note(.tokens)
         return true
     }
+
+    /// No other server has to read the tokens again for it, so it is no change that they follow.
+    func noteTokenUses(_ dates: [String: Date]) throws {
+        for (id, date) in dates.sorted(by: { $0.key < $1.key }) {
+            try sql.run(
+                "UPDATE tokens SET used_at = $2 WHERE id = $1 AND (used_at IS NULL OR used_at < $2)", binding: id, date)
+        }
+    }
 }
 
 extension TokenRecord {
@@ -58,6 +66,7 @@ extension TokenRecord {
             apps: try row.optionalText("apps") == nil ? nil : Set(row.texts("apps")),
             createdAt: try row.date("created_at"), createdBy: try row.text("created_by"),
             createdWith: try row.optionalText("created_with"), chain: try row.optionalText("chain"),
-            expiresAt: try row.optionalDate("expires_at"), revokedAt: try row.optionalDate("revoked_at"))
+            expiresAt: try row.optionalDate("expires_at"), revokedAt: try row.optionalDate("revoked_at"),
+            lastUsedAt: try row.optionalDate("used_at"))
     }
 }

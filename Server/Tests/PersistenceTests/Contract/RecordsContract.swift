@@ -60,7 +60,12 @@ import Testing
             #expect(try await store.write { try $0.revokeToken("b", at: .after(60)) })
             #expect(try await store.write { try $0.revokeToken("b", at: .after(90)) } == false)
             #expect(try await store.write { try $0.revokeToken("nobody", at: .after(60)) } == false)
+            try await store.write { try $0.noteTokenUses(["a": .after(70), "b": .after(80), "nobody": .after(90)]) }
+            try await store.write { try $0.noteTokenUses(["a": .after(69), "b": .after(81)]) }
             let revoked = try await store.read { try $0.tokens() }
+            #expect(
+                try await store.read { try $0.token("a")?.lastUsedAt } == .after(70), "a later use is stored already")
+            #expect(try await store.read { try $0.token("b")?.lastUsedAt } == .after(81))
             #expect(revoked.map(\.revokedAt) == [nil, .after(60), nil, nil])
         }
     }

@@ -173,7 +173,7 @@ import Testing
         "9015ba7aa5622565", "cb759e9c4afefde8", "da70f44772c581dd", "d7c321a254e05be2", "8eb238b28e3d329",
         "158a15f6b40efb53", "c93a2bcf2344b99d", "8bc71807b75ab724", "33bd9778c9a60c0b", "adea8f62fe95235f",
         "a1bc0ed71f2f9dfc", "adfb6224fb990719", "60fb7ce53199f4b9", "9540fd9b91f11be9", "3217bf2f59d6a685",
-        "aef2efe2046da4f7", "ec9da61b607a898e",
+        "aef2efe2046da4f7", "ec9da61b607a898e", "9356f543b829e9f7",
     ]
 
     /// FNV-1a of 64 bits detects an edit.
