@@ -62,7 +62,7 @@ struct PagesBench {
             store: store, signer: Signer(keys: [key], keyring: nil), now: { clock.now })
         for number in 1...apps {
             let slug = String(format: "app-%03d", number)
-            let draft = AppService.Draft(
+            let draft = App(
                 slug: slug, bundleID: "com.example.\(slug)", appleID: 1_000_000 + number,
                 pins: [PinnedKey(key.publicKey, role: .online)])
             _ = try await plane.apps.create(draft, by: .server)

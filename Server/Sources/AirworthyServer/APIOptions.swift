@@ -6,7 +6,6 @@ import NIOCore
 
 /// The settings of a router besides the services, and the parts of the API it has.
 package struct APIOptions: Sendable {
-    /// Middleware around all routes of the API.
     typealias Middleware = any MiddlewareProtocol<Request, Response, AppRequestContext>
 
     /// Parts of the API that a listener can have or leave out.
@@ -16,7 +15,6 @@ package struct APIOptions: Sendable {
 
         /// The routes for devices and anonymous callers.
         package static let `public` = Parts(rawValue: 1)
-        /// The admin API.
         package static let admin = Parts(rawValue: 2)
         /// The health checks, which every listener should have.
         package static let health = Parts(rawValue: 4)
@@ -30,28 +28,18 @@ package struct APIOptions: Sendable {
         package static let `internal`: Parts = [.public, .admin, .health, .metrics]
     }
 
-    /// The clock.
     var now: @Sendable () -> Date = { Date() }
     var parts = Parts.all
     /// Middleware around all routes and unknown paths, outside of ``ProblemMiddleware``: request ids, logs, CORS.
     var middleware: [Middleware] = []
-    /// The limit of concurrent evaluations of decisions, features, releases and TestFlight builds.
     var evaluations = EvaluationLimiter(limit: ServerLimits().evaluations)
-    /// The cached answers.
     var answers = AnswerCaches()
-    /// The prepared manifests.
     var manifests = ManifestResponseCache()
-    /// The prepared answers with the public keys of apps.
     var keys = PublishedKeys()
-    /// The limit of concurrent requests of admins that take long.
     var adminWork = AdminWork(timeLimit: ServerLimits().adminWork)
-    /// The limit of check-ins of an address.
     var checkIns = CheckInLimit(proxies: .none, now: { Date() })
-    /// The number of check-ins.
     var checkInMetrics = CheckInMetrics(registry: MetricsRegistry())
-    /// The number of webhook requests.
     var webhooks = WebhookMetrics(registry: MetricsRegistry())
-    /// The number of requests whose token was not enough.
     var failures = AuthenticationMetrics(registry: MetricsRegistry())
     /// The limit of batches of check-ins that are read at once. Apart from that of admins, who must not wait for them.
     var batchWork = AdminWork(timeLimit: ServerLimits().adminWork)

@@ -12,9 +12,7 @@ package struct CatalogSync: Sendable {
     package var hint: @Sendable (_ hint: Hint, _ slug: String) -> Void
     /// Queries every source of an app now and waits for the results; for admins only.
     package var sync: @Sendable (_ slug: String) async throws -> SyncReport
-    /// Returns the state of each source of an app.
     package var status: @Sendable (_ slug: String) -> [SourceStatus]
-    /// Returns the state of every App Store Connect key.
     package var keys: @Sendable () -> [AppleKeyRecord]
     /// Returns the webhook secrets of an app; two while one is being replaced.
     package var secrets: @Sendable (_ slug: String) -> [String]
@@ -37,9 +35,7 @@ extension CatalogSync {
                 poller.keyStates.map { AppleKeyRecord(state: $0, callsLastHour: callsLastHour($0.keyID)) }
             }, secrets: secrets)
     }
-}
 
-extension CatalogSync {
     /// Returns a synchronisation for one of several nodes: unless this node leads, it passes on what the leader has to
     /// do, and returns the keys as the leader sees them.
     package func led(

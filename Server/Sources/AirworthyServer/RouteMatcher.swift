@@ -1,6 +1,5 @@
 /// Finds what a request path matches: tells a wrong method (405) from an unknown path (404), and finds the rows for ``Front``.
 struct RouteMatcher: Sendable {
-    /// A path and its methods.
     struct Entry: Sendable {
         /// The path with names in braces, e.g. `/v1/apps/{app}/manifest`.
         let template: String
@@ -63,7 +62,6 @@ struct RouteMatcher: Sendable {
         return (entries[entry], app.map(Substring.init))
     }
 
-    /// Returns the entry that a path matches.
     func match(_ path: String) -> Entry? { match(path[...])?.entry }
 
     private func match(_ path: Substring.UTF8View, below node: Int) -> (entry: Int, app: Substring.UTF8View?)? {

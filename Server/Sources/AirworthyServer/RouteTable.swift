@@ -1,3 +1,4 @@
+import AirworthyAuthoring
 import ControlPlane
 import Dashboard
 import HTTPTypes
@@ -13,14 +14,14 @@ enum RouteTable {
         + files
 
     private static let health: [Route] = [
-        .open(.get, at: "/health/live", part: .health, prepared: { _, _ in HealthRoutes.live }) { $0.health.live },
-        .open(.get, at: "/health/ready", part: .health, prepared: { handlers, _ in try? handlers.health.answer() }) {
+        Route(.get, at: "/health/live", part: .health, prepared: { _, _ in HealthRoutes.live }) { $0.health.live },
+        Route(.get, at: "/health/ready", part: .health, prepared: { handlers, _ in try? handlers.health.answer() }) {
             $0.health.ready
         },
     ]
 
     private static let metrics: [Route] = [
-        .open(.get, at: "/metrics", part: .metrics) { $0.metrics?.show },
+        Route(.get, at: "/metrics", part: .metrics) { $0.metrics?.show },
         .admin(.get, at: "/metrics", right: .read, part: .protectedMetrics, work: .memory) {
             $0.metrics?.showAuthorized
         },
@@ -29,63 +30,69 @@ enum RouteTable {
     // MARK: Routes for everybody
 
     private static let devices: [Route] = [
-        .open(.get, at: app("manifest"), caching: .manifest, prepared: { try? $0.devices.manifest(for: $1) }) {
+        Route(.get, at: app("manifest"), caching: .manifest, prepared: { try? $0.devices.manifest(for: $1) }) {
             $0.devices.manifest
         },
-        .open(.get, at: app("keys"), caching: .briefly, prepared: { try? $0.devices.keys(for: $1) }) {
+        Route(.get, at: app("keys"), caching: .briefly, prepared: { try? $0.devices.keys(for: $1) }) {
             $0.devices.keys
         },
-        question(.get, at: app("decision"), about: .decision) { $0.devices.decision },
-        question(.post, at: app("decision"), about: .decision) { $0.devices.decision },
-        question(.get, at: app("features"), about: .features) { $0.devices.features },
-        question(.post, at: app("features"), about: .features) { $0.devices.features },
-        .open(.get, at: app("releases"), access: .tokenOptional, caching: .briefly, work: .evaluation) {
+        question(.get, at: app("decision"), about: .decision),
+        question(.post, at: app("decision"), about: .decision),
+        question(.get, at: app("features"), about: .features),
+        question(.post, at: app("features"), about: .features),
+        Route(.get, at: app("releases"), access: .tokenOptional, caching: .briefly, work: .evaluation) {
             $0.devices.releases
         },
-        .open(.get, at: app("releases/latest"), access: .tokenOptional, caching: .briefly, work: .evaluation) {
+        Route(.get, at: app("releases/latest"), access: .tokenOptional, caching: .briefly, work: .evaluation) {
             $0.devices.latestRelease
         },
-        .open(.get, at: app("config.json"), caching: .manifest, work: .evaluation) { $0.oldClients.configJSON },
-        .open(.get, at: app("prince-of-versions.json"), caching: .manifest, work: .evaluation) {
-            $0.oldClients.princeOfVersions
-        },
-        .open(.post, at: app("check-ins"), body: BodyLimit.checkIn, prepared: { $0.checkIns.answer(to: $1) }) {
+        file(app("config.json"), in: .configJSON),
+        file(app("prince-of-versions.json"), in: .princeOfVersions),
+        Route(.post, at: app("check-ins"), body: BodyLimit.checkIn, prepared: { $0.checkIns.answer(to: $1) }) {
             $0.checkIns.add
         },
-        .open(.post, at: app("check-ins:batch"), access: .tokenOptional, body: BodyLimit.document, work: .long) {
+        Route(.post, at: app("check-ins:batch"), access: .tokenOptional, body: BodyLimit.document, work: .long) {
             $0.checkIns.addBatch
         },
-        .open(.post, at: "/hooks/app-store-connect/{app}", body: BodyLimit.webhook) { $0.hooks.appStoreConnect },
+        Route(.post, at: "/hooks/app-store-connect/{app}", body: BodyLimit.webhook) { $0.hooks.appStoreConnect },
     ]
 
     private static let testFlight: [Route] = [
         testFlight(app("testflight/latest/{audience}")) { $0.testFlight.latest },
         testFlight(app("testflight/builds/{build}/audience")) { $0.testFlight.audience },
-        testFlight(app("testflight/version/{version}/audience")) { $0.testFlight.audienceOfVersionInApp },
-        testFlight("/testflight/latest/{audience}") { $0.testFlight.latestOfOnlyApp },
+        testFlight(app("testflight/version/{version}/audience")) { $0.testFlight.audienceOfVersion },
+        testFlight("/testflight/latest/{audience}") { $0.testFlight.latest },
         testFlight("/testflight/version/{version}/audience") { $0.testFlight.audienceOfVersion },
     ]
 
     private static func question(
-        _ method: HTTPRequest.Method, at path: String, about part: DecisionRequest.Part,
-        handler: @escaping Route.OpenHandler
+        _ method: HTTPRequest.Method, at path: String, about part: DecisionRequest.Part
     ) -> Route {
-        .open(
+        Route(
             method, at: path, access: .tokenOptional, body: method == .post ? BodyLimit.device : BodyLimit.none,
-            work: .evaluation, computed: { $0.devices.answer(part, to: $1, asked: $2) }, handler: handler)
+            work: .evaluation, computed: { $0.devices.answer(part, to: $1, asked: $2) }
+        ) { handlers in
+            { try await handlers.devices.answer(part, to: $0, context: $1) }
+        }
     }
 
-    private static func testFlight(_ path: String, handler: @escaping Route.OpenHandler) -> Route {
-        .open(.get, at: path, access: .tokenOptional, caching: .briefly, work: .evaluation, handler: handler)
+    private static func file(_ path: String, in format: LegacyFormat) -> Route {
+        Route(.get, at: path, caching: .manifest, work: .evaluation) { handlers in
+            { try await handlers.oldClients.file(format, request: $0, context: $1) }
+        }
+    }
+
+    private static func testFlight(_ path: String, handler: @escaping Route.Handler) -> Route {
+        Route(.get, at: path, access: .tokenOptional, caching: .briefly, work: .evaluation, handler: handler)
     }
 
     private static let files: [Route] =
         [
-            .open(.get, at: "/get/{app}", caching: .briefly, work: .evaluation) { $0.downloads?.show },
-            .open(.get, at: "/openapi.yaml", part: [.public, .admin], caching: .briefly) { _ in OpenAPIRoute().show },
+            Route(.get, at: "/get/{app}", caching: .briefly, work: .evaluation) { $0.downloads?.show },
+            Route(.get, at: "/openapi.yaml", part: [.public, .admin], caching: .briefly) { _ in OpenAPIRoute().show },
         ]
         + Assets.all.map { asset in
-            .open(.get, at: asset.path, part: [.public, .admin], caching: .forever) { handlers in
+            Route(.get, at: asset.path, part: [.public, .admin], caching: .forever) { handlers in
                 guard handlers.downloads != nil else { return nil }
                 return { _, _ in Response(asset) }
             }
@@ -103,37 +110,21 @@ enum RouteTable {
 
     private static let publishing: [Route] = [
         .admin(.get, at: "/apps/{app}/policy", right: .read) { $0.publishing.current },
-        .admin(.post, at: "/apps/{app}/preflight", right: .read, body: BodyLimit.document, work: .long) {
-            $0.publishing.preflight
-        },
-        .admin(.post, at: "/apps/{app}/manifest/preflight", right: .read, body: BodyLimit.document, work: .long) {
-            $0.publishing.preflightSigned
-        },
-        .admin(.put, at: "/apps/{app}/policy", right: .publish, body: BodyLimit.document, work: .long) {
-            $0.publishing.publish
-        },
-        .admin(.put, at: "/apps/{app}/manifest", right: .publish, body: BodyLimit.document, work: .long) {
-            $0.publishing.publishSigned
-        },
-        .admin(.post, at: "/apps/{app}/rollback", right: .publish, body: BodyLimit.form, work: .long) {
-            $0.publishing.rollback
-        },
-        .admin(.post, at: "/apps/{app}/head/bump", right: .apps, body: BodyLimit.form, work: .long) {
-            $0.publishing.bump
-        },
+        long(.post, at: "/apps/{app}/preflight", right: .read) { $0.publishing.preflight },
+        long(.post, at: "/apps/{app}/manifest/preflight", right: .read) { $0.publishing.preflightSigned },
+        long(.put, at: "/apps/{app}/policy", right: .publish) { $0.publishing.publish },
+        long(.put, at: "/apps/{app}/manifest", right: .publish) { $0.publishing.publishSigned },
+        long(.post, at: "/apps/{app}/rollback", right: .publish, body: BodyLimit.form) { $0.publishing.rollback },
+        long(.post, at: "/apps/{app}/head/bump", right: .apps, body: BodyLimit.form) { $0.publishing.bump },
     ]
 
     private static let drafts: [Route] = [
         .admin(.get, at: "/apps/{app}/drafts", right: .read) { $0.drafts.list },
-        .admin(.post, at: "/apps/{app}/drafts", right: .publish, body: BodyLimit.document, work: .long) {
-            $0.drafts.create
-        },
+        long(.post, at: "/apps/{app}/drafts", right: .publish) { $0.drafts.create },
         .admin(.get, at: "/apps/{app}/drafts/{draft}", right: .read) { $0.drafts.show },
-        .admin(.put, at: "/apps/{app}/drafts/{draft}", right: .publish, body: BodyLimit.document, work: .long) {
-            $0.drafts.save
-        },
+        long(.put, at: "/apps/{app}/drafts/{draft}", right: .publish) { $0.drafts.save },
         .admin(.delete, at: "/apps/{app}/drafts/{draft}", right: .publish) { $0.drafts.delete },
-        .admin(.post, at: "/apps/{app}/drafts/{draft}/publish", right: .publish, body: BodyLimit.form, work: .long) {
+        long(.post, at: "/apps/{app}/drafts/{draft}/publish", right: .publish, body: BodyLimit.form) {
             $0.drafts.publish
         },
     ]
@@ -141,20 +132,14 @@ enum RouteTable {
     private static let catalogs: [Route] = [
         .admin(.get, at: "/apps/{app}/catalog", right: .read) { $0.catalogs.stored },
         .admin(.get, at: "/apps/{app}/catalog/sources", right: .read) { $0.catalogs.sources },
-        .admin(.post, at: "/apps/{app}/catalog/preflight", right: .read, body: BodyLimit.document, work: .long) {
-            $0.catalogs.preflight
-        },
-        .admin(.post, at: "/apps/{app}/catalog/withdraw/preflight", right: .read, body: BodyLimit.form, work: .long) {
+        long(.post, at: "/apps/{app}/catalog/preflight", right: .read) { $0.catalogs.preflight },
+        long(.post, at: "/apps/{app}/catalog/withdraw/preflight", right: .read, body: BodyLimit.form) {
             $0.catalogs.preflightWithdrawal
         },
-        .admin(.put, at: "/apps/{app}/catalog", right: .catalog, body: BodyLimit.document, work: .long) {
-            $0.catalogs.replace
-        },
+        long(.put, at: "/apps/{app}/catalog", right: .catalog) { $0.catalogs.replace },
         .admin(.post, at: "/apps/{app}/catalog/sync", right: .catalog, work: .memory) { $0.catalogs.sync },
         .admin(.post, at: "/apps/{app}/catalog/publish", right: .catalog, work: .long) { $0.catalogs.publish },
-        .admin(.post, at: "/apps/{app}/catalog/withdraw", right: .catalog, body: BodyLimit.form, work: .long) {
-            $0.catalogs.withdraw
-        },
+        long(.post, at: "/apps/{app}/catalog/withdraw", right: .catalog, body: BodyLimit.form) { $0.catalogs.withdraw },
         .admin(.post, at: "/apps/{app}/catalog/reset", right: .catalog, work: .long) { $0.catalogs.reset },
     ]
 
@@ -171,9 +156,7 @@ enum RouteTable {
     private static let adoption: [Route] = [
         .admin(.get, at: "/apps/{app}/adoption", right: .read, work: .long) { $0.adoption.census },
         .admin(.get, at: "/apps/{app}/adoption/activity", right: .read, work: .long) { $0.adoption.activity },
-        .admin(.put, at: "/apps/{app}/adoption/import", right: .catalog, body: BodyLimit.document, work: .long) {
-            $0.adoption.replaceImport
-        },
+        long(.put, at: "/apps/{app}/adoption/import", right: .catalog) { $0.adoption.replaceImport },
         .admin(.delete, at: "/apps/{app}/adoption/import", right: .catalog) { $0.adoption.removeImport },
     ]
 
@@ -184,6 +167,14 @@ enum RouteTable {
         .admin(.delete, at: "/tokens/{id}", right: .tokens) { $0.tokens.revoke },
         .admin(.post, at: "/clock", right: .apps, body: BodyLimit.form) { $0.clock.confirm },
     ]
+
+    /// Creates a row of a route with a body that takes long to handle.
+    private static func long(
+        _ method: HTTPRequest.Method, at path: String, right: Rights, body: Int = BodyLimit.document,
+        handler: @escaping Route.AdminHandler
+    ) -> Route {
+        .admin(method, at: path, right: right, body: body, work: .long, handler: handler)
+    }
 
     private static func app(_ path: String) -> String { "/v1/apps/{app}/" + path }
 }

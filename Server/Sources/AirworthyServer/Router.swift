@@ -32,7 +32,6 @@ struct ListenerRoutes {
         self.matcher = matcher
     }
 
-    /// Returns the rows that a listener with these parts has.
     private static func rows(of parts: APIOptions.Parts, with handlers: RouteHandlers) -> [Route] {
         var known: Set<String> = []
         return RouteTable.rows.filter { row in
@@ -55,9 +54,4 @@ struct ListenerRoutes {
             try await responder.respond(to: $0, context: $1)
         }
     }
-}
-
-/// Creates the router of a listener.
-func makeRouter(for plane: ControlPlane, options: APIOptions) -> Router<AppRequestContext> {
-    ListenerRoutes(plane: plane, options: options).router
 }

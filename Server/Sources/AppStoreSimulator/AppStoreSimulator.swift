@@ -85,30 +85,30 @@ public final class AppStoreSimulator: Service {
 
     /// Adds a fault.
     public func add(_ fault: Fault) {
-        engine.add(fault)
+        engine.withState { $0.faults.append(fault) }
     }
 
     /// Removes all faults.
     public func clearFaults() {
-        engine.clearFaults()
+        engine.withState { $0.faults = [] }
     }
 
     /// Returns the number of requests by their path; those below `/_simulator` do not count.
     /// - Parameter prefix: The prefix of the paths.
     /// - Returns: The number of requests.
     public func requestCount(_ prefix: String = "/") -> Int {
-        engine.requestCount(prefix)
+        engine.withState { state in state.counts.filter { $0.key.hasPrefix(prefix) }.reduce(0) { $0 + $1.value } }
     }
 
     /// The seconds that the simulator's clock is ahead of the clock that it was created with.
-    public var clockOffset: Double { engine.clockOffset }
+    public var clockOffset: Double { engine.withState { $0.clock } }
 
     /// Sets the offset of the simulator's clock.
     /// - Parameters:
     ///   - seconds: The seconds ahead of real time. They affect expiry and phased releases.
     ///   - dateHeader: The same for the `Date` header and the check of tokens, if it differs.
     public func travel(_ seconds: Double, dateHeader: Double? = nil) {
-        engine.travel(seconds, dateHeader: dateHeader ?? seconds)
+        engine.withState { ($0.clock, $0.dateHeader) = (seconds, dateHeader ?? seconds) }
     }
 
     /// Returns to the scenario: undoes all changes and removes added webhooks and faults.

@@ -65,7 +65,6 @@ extension AppStoreSimulator {
             self.status = status
         }
 
-        /// Whether it affects requests to `path`.
         func affects(_ path: String) -> Bool {
             if let prefix = self.path { return path.hasPrefix(prefix) }
             let isConnect = path.hasPrefix("/v1/") || path.hasPrefix("/v2/")
@@ -133,7 +132,6 @@ extension AppStoreSimulator.Fault {
         }
     }
 
-    /// Changes a planned response.
     func modify(_ plan: inout PlannedResponse) {
         switch kind {
         case .truncated: plan.response.body = Array(plan.response.body.prefix(plan.response.body.count / 2))

@@ -105,9 +105,6 @@ static const unsigned char share_mustache[] = {
 static const unsigned char sign_in_mustache[] = {
 #embed "../Dashboard/Files/sign-in.mustache"
 };
-static const unsigned char sparkline_mustache[] = {
-#embed "../Dashboard/Files/sparkline.mustache"
-};
 static const unsigned char status_mustache[] = {
 #embed "../Dashboard/Files/status.mustache"
 };
@@ -156,7 +153,6 @@ static const dashboard_file files[] = {
     {"settings.mustache", settings_mustache, sizeof settings_mustache},
     {"share.mustache", share_mustache, sizeof share_mustache},
     {"sign-in.mustache", sign_in_mustache, sizeof sign_in_mustache},
-    {"sparkline.mustache", sparkline_mustache, sizeof sparkline_mustache},
     {"status.mustache", status_mustache, sizeof status_mustache},
     {"token.mustache", token_mustache, sizeof token_mustache},
     {"tokens.mustache", tokens_mustache, sizeof tokens_mustache},

@@ -7,27 +7,16 @@ package struct ControlPlane: Sendable {
     /// The configured online keys and keyring.
     package var signer: Signer { signers.value }
     private let signers: CurrentSigner
-    /// The in-memory state that public requests read.
     package let served: ServedApps
-    /// Creates, checks and revokes tokens.
     package let tokens: TokenService
-    /// Opens, finds and ends the sessions of browsers.
     package let sessions: SessionService
-    /// Creates, changes and deletes apps.
     package let apps: AppService
-    /// Publishes policies and envelopes, rolls back, reissues.
     package let publishing: PublishingService
-    /// Keeps policies that are being written.
     package let drafts: DraftService
-    /// Stores the known releases.
     package let catalogs: CatalogService
-    /// Reads revisions, policies and the audit.
     package let history: HistoryService
-    /// Counts the check-ins of installations.
     package let adoption: AdoptionService
-    /// The states of installations under the policies in force.
     package let fleet: FleetStates
-    /// Loads the state at the start and does periodic work.
     package let housekeeping: Housekeeping
 
     /// Creates the services.

@@ -79,8 +79,6 @@ package struct Housekeeping: Sendable {
 
     /// Notes that the clock of this server is right, by the word of an admin with the right to manage all apps, for a day. Then
     /// reissues manifests that waited for it, also those from the future. Returns the time by this server's clock.
-    /// - Throws: ``ControlPlaneError`` `forbidden`; `clocksDiffer` if the admin's `time` differs by more than ten minutes;
-    ///   ``StoreError``.
     package func confirmClock(_ time: Date, by principal: Principal) async throws -> Date {
         let now = try await clock.confirm(time, by: principal)
         await renewals.publishDue()

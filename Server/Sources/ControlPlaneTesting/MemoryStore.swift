@@ -33,16 +33,12 @@ package final class MemoryStore: Store {
         beforeWrite.withLock { $0 = action }
     }
 
-    /// Lets every write fail after some more.
-    /// - Parameters:
-    ///   - writes: The number of writes that still succeed.
-    ///   - error: The error of the later ones.
+    /// Lets every write fail after a number of others.
     package func fail(afterWrites writes: Int, with error: any Error) {
         lastWrite.withLock { $0 = (writes, error) }
     }
 
-    /// Loses the connection during the next commits.
-    /// - Parameter areStored: For each commit, whether it takes effect.
+    /// Loses the connection during the next commits, each of which takes effect or not.
     package func loseCommits(_ areStored: Bool...) {
         lostCommits.withLock { $0 = areStored }
     }

@@ -5,11 +5,7 @@ package import ReleaseCatalog
 /// Sample data of Apple's services.
 extension Samples {
     /// Returns a listing of App Store Connect: 2.3.0 (321) with external testers, 2.3.0 (322) with the team, and 2.2.1 (310)
-    /// on the App Store for a week.
-    /// - Parameters:
-    ///   - external: Apple's state of 322 for external testers.
-    ///   - now: The date of the listing.
-    /// - Returns: The listing.
+    /// on the App Store for a week. `external` is Apple's state of 322 for external testers.
     package static func listing(external: String = "WAITING_FOR_BETA_REVIEW", at now: Date) -> ConnectListing {
         var version = AppStoreVersion(
             id: "v1", platform: .ios, version: Samples.version("2.2.1"), state: "READY_FOR_DISTRIBUTION")

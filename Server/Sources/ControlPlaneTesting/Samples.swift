@@ -1,10 +1,9 @@
+package import ServerSupport
+
 /// Sample documents for tests.
 package enum Samples {
-    /// Returns a policy without errors that requires an update below a version.
-    /// - Parameters:
-    ///   - floor: The version.
-    ///   - more: Further members, each with a comma before it.
-    /// - Returns: JSON with blanks and a final line end, which have to be kept.
+    /// Returns a policy without errors that requires an update below a version: JSON with blanks and a final line end, which
+    /// have to be kept. `more` is further members, each with a comma before it.
     package static func policy(floor: String = "1.4.0", more: String = "") -> [UInt8] {
         Array(
             """
@@ -18,12 +17,7 @@ package enum Samples {
     package static let badPolicy = policy(
         more: #", "features": {"f": {"default": false, "rules": [{"when": {"version": ">=2 <1"}, "value": true}]}}"#)
 
-    /// Returns a catalog with one App Store release.
-    /// - Parameters:
-    ///   - version: The release's version.
-    ///   - asOf: The date of the data.
-    ///   - more: Further members of the offer, each with a comma before it.
-    /// - Returns: JSON.
+    /// Returns a catalog with one App Store release. `more` is further members of the offer, each with a comma before it.
     package static func catalog(
         _ version: String = "2.2.1", asOf: String = "2026-11-20T00:00:00Z", more: String = ""
     ) -> [UInt8] {
@@ -34,3 +28,6 @@ package enum Samples {
             """.utf8)
     }
 }
+
+/// The random generator of tests.
+package typealias Seeded = ServerSupport.Seeded

@@ -15,7 +15,6 @@ package struct TestPlane: Sendable {
             all.withLock { $0.append((name, facts)) }
         }
 
-        /// The names, in order.
         package var names: [String] { all.withLock { $0.map(\.name) } }
         /// The metadata, in order.
         package var facts: [[String: String]] { all.withLock { $0.map(\.facts) } }
@@ -26,17 +25,9 @@ package struct TestPlane: Sendable {
     package let plane: ControlPlane
     package let reports: Reports
 
-    /// Creates a control plane; nothing is loaded yet.
-    /// - Parameters:
-    ///   - store: The store; another plane's for a second node, or for a restart.
-    ///   - clock: The clock.
-    ///   - keys: The signing keys; `nil` is ``TestKeys/online``.
-    ///   - keyring: The keyring to send along.
-    ///   - offset: The seconds that the clock is ahead of Apple's; `nil` if Apple has told nothing.
-    ///   - limits: The limits of what tokens may store.
-    ///   - freeSpace: Returns the free bytes of the disk; `nil` if they are unknown.
-    ///   - uptime: Returns the time since a fixed moment.
-    /// - Throws: `KeyError` on a system without Ed25519.
+    /// Creates a control plane; nothing is loaded yet. Pass the store of another one for a second node, or for a restart. The
+    /// signing keys are ``TestKeys/online`` by default. `offset` is the seconds that the clock is ahead of Apple's; `nil` if
+    /// Apple has told nothing.
     package init(
         store: MemoryStore = MemoryStore(), clock: FixedClock = FixedClock(), keys: [PrivateKey]? = nil,
         keyring: Envelope? = nil, offset: Double? = 0, limits: StorageLimits = StorageLimits(),
@@ -70,7 +61,7 @@ package struct TestPlane: Sendable {
         internalBuilds: App.InternalBuilds = .facts, testFlightNotes: App.TestFlightNotes = .external
     ) async throws -> App {
         try await plane.apps.create(
-            AppService.Draft(
+            App(
                 slug: slug, bundleID: "com.example.\(slug)", appleID: appleID, pins: try pins ?? TestKeys.pins,
                 signing: signing, internalBuilds: internalBuilds, testFlightNotes: testFlightNotes), by: .server)
     }
@@ -99,10 +90,8 @@ package final class FixedClock: Sendable {
 
     private let instant: Mutex<Date>
 
-    /// Creates a clock that stands still.
     package init(_ date: Date = FixedClock.start) { instant = Mutex(date) }
 
-    /// The current date.
     package var now: Date { instant.withLock { $0 } }
 
     /// Moves the clock, backwards with a negative number.

@@ -55,15 +55,16 @@ package struct Dashboard: Sendable {
     }
 
     /// Renders a page about an app, or about none, with the navigation around it. The title is that of the browser's
-    /// tab.
-    /// - Throws: ``TemplateError``.
+    /// tab. Template and title are those of the place unless others are given.
     func page<Content: Sendable>(
-        _ content: Content, template: String, title: String, at place: Place, of app: App? = nil,
+        _ content: Content, template: String? = nil, title: String? = nil, at place: Place, of app: App? = nil,
         for request: PageRequest, status: Int = 200
     ) throws -> PageAnswer {
         let layout = Layout(
-            title: title, at: place, of: app, session: request.session, notice: Notice.text(request.query["done"]))
-        return .page(html: try templates.render(Page(layout: layout, page: content), with: template), status: status)
+            title: title ?? place.name, at: place, of: app, session: request.session,
+            notice: Notice.text(request.query["done"]))
+        let page = Page(layout: layout, page: content)
+        return .page(html: try templates.render(page, with: template ?? place.rawValue), status: status)
     }
 
     /// Renders a page without a session, such as the sign-in.

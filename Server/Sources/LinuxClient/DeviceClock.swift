@@ -10,8 +10,6 @@ final class DeviceClock: Sendable {
 
     private let state: Mutex<State>
 
-    /// Creates a clock.
-    /// - Parameter start: The current time.
     init(_ start: Date) { state = Mutex(State(now: start)) }
 
     var now: Date { state.withLock { $0.now } }

@@ -38,7 +38,6 @@ struct DeviceOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Send check-ins to the source `server`, as release builds do.", valueName: "on|off"))
     var checkIns = "off"
 
-    /// Returns the installation.
     func installation() throws -> Installation {
         Installation(
             platform: Platform(platform), version: appVersion, build: try build.map { try BuildNumber($0) },
@@ -60,7 +59,6 @@ struct DeviceOptions: ParsableArguments {
         try clock.map { try Self.parse($0, option: "--clock", with: Timestamp.parse) } ?? Date()
     }
 
-    /// Parses the value of an option.
     static func parse<Value>(_ text: String, option: String, with parse: (String) -> Value?) throws -> Value {
         guard let value = parse(text) else { throw ValidationError("\(option): `\(text)` is not a valid value.") }
         return value

@@ -80,7 +80,6 @@ struct LinuxClientCommand: AsyncParsableCommand {
     }
 }
 
-/// A line of input.
 struct Command: Sendable {
     let name: String
     let argument: String
@@ -92,7 +91,6 @@ struct Command: Sendable {
     }
 
     /// Whether a decision has the property and value of this `wait` command, e.g. `status ok`.
-    /// - Throws: ``UnknownCommand`` for another property.
     func matches(_ decision: Decision) throws -> Bool {
         let words = argument.split(separator: " ").map(String.init)
         switch words.first {
@@ -104,7 +102,6 @@ struct Command: Sendable {
     }
 }
 
-/// The error for a line that is not a command.
 struct UnknownCommand: Error, CustomStringConvertible {
     let description: String
 

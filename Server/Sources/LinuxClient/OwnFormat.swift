@@ -7,8 +7,6 @@ struct OwnFormat: Decodable {
     let oldest: String
     let store: String?
 
-    /// Returns the rules of a file.
-    /// - Throws: The error of the decoder.
     @Sendable static func policy(_ data: Data) throws -> Policy {
         let file = try JSONDecoder().decode(OwnFormat.self, from: data)
         return Policy { Minimum(file.oldest, url: file.store) }

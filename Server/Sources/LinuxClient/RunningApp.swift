@@ -23,9 +23,7 @@ final class RunningApp: Sendable {
         launched = Self.state(of: client, adding: ["screen": Self.show(on: .launch, of: client)], events: [])
     }
 
-    /// Executes a command.
-    /// - Parameter command: The command.
-    /// - Returns: The state afterwards, with the events since the last command.
+    /// Executes a command, and returns the state afterwards with the events since the last command.
     func answer(to command: Command) async -> JSONValue {
         var result: JSONObject
         do {
@@ -40,10 +38,8 @@ final class RunningApp: Sendable {
 
     private func perform(_ command: Command) async throws -> JSONObject {
         switch command.name {
-        case "state": return [:]
-        case "settle":
-            _ = await client.launchDecision(timeout: 3_600)
-            return [:]
+        case "state": break
+        case "settle": _ = await client.launchDecision(timeout: 3_600)
         case "present":
             guard let trigger = Presentation.Trigger(rawValue: command.argument) else {
                 throw UnknownCommand(command)
@@ -52,24 +48,17 @@ final class RunningApp: Sendable {
         case "answer":
             guard let answer = PromptAnswer(rawValue: command.argument) else { throw UnknownCommand(command) }
             client.answer(answer, to: client.decision)
-            return [:]
-        case "store":
-            client.didOpenStore(for: client.decision, succeeded: command.argument == "opened")
-            return [:]
+        case "store": client.didOpenStore(for: client.decision, succeeded: command.argument == "opened")
         case "check": return ["check": (await client.check()).jsonValue]
-        case "background":
-            client.enteredBackground()
-            return [:]
+        case "background": client.enteredBackground()
         case "foreground":
             await client.enteredForeground()
             return ["screen": Self.show(on: .foreground, of: client)]
         case "advance":
             guard let seconds = TimeInterval(command.argument) else { throw UnknownCommand(command) }
             clock.advance(by: seconds)
-            return [:]
         case "wait":
             for await decision in client.decisions where try command.matches(decision) { break }
-            return [:]
         case "testflight":
             let report = try await client.checkTestFlight()
             let newest = report.newest.map { "\(InstalledBuild(version: $0.version, build: $0.build))" }
@@ -79,6 +68,7 @@ final class RunningApp: Sendable {
             ]
         default: throw UnknownCommand(command)
         }
+        return [:]
     }
 
     /// Presents the current decision, as an app does.

@@ -14,8 +14,7 @@ package struct BaseAddress: Hashable, Sendable {
         let port: Int
     }
 
-    /// Reads an HTTP or HTTPS URL without user, password, query and fragment, such as
-    /// `https://api.appstoreconnect.apple.com`.
+    /// Reads an HTTP or HTTPS URL without user, password, query and fragment.
     package init?(_ text: String) {
         guard let parts = Self.parts(text), parts.components.query == nil, let origin = parts.origin else { return nil }
         var path = parts.components.percentEncodedPath

@@ -7,8 +7,6 @@ package struct CertificateAuthorities: Sendable {
 
     let certificates: [NIOSSLCertificate]
 
-    /// Reads certificates.
-    /// - Throws: ``Unreadable``.
     package init(pem: [UInt8]) throws(Unreadable) {
         guard let certificates = try? NIOSSLCertificate.fromPEMBytes(pem), !certificates.isEmpty else {
             throw Unreadable()

@@ -29,7 +29,6 @@ extension HTTPClient {
 
 extension HTTPClientResponse.Body {
     /// Reads the whole body; `nil` if it is larger than the limit. The deadline is that of the request.
-    /// - Throws: `HTTPClientError.deadlineExceeded`, and the error of a broken connection.
     package func bytes(atMost limit: Int, until deadline: NIODeadline) async throws -> [UInt8]? {
         var bytes: [UInt8] = []
         for try await part in self {

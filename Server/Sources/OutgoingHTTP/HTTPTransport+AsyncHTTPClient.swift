@@ -3,9 +3,7 @@ import NIOCore
 import NIOHTTP1
 
 extension HTTPTransport {
-    /// A transport and its connections.
     package struct Connection: Sendable {
-        /// The transport.
         package let transport: HTTPTransport
         fileprivate let client: HTTPClient
 

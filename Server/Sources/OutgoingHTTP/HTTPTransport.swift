@@ -1,14 +1,10 @@
 /// The transport of outgoing requests: one function, so that tests need no network.
 package struct HTTPTransport: Sendable {
-    /// An HTTP request.
     package struct Request: Sendable {
-        /// The method, e.g. `GET`.
         package var method: String
-        /// The whole URL.
         package var url: String
         /// Field names and values. They may contain a token: never log them.
         package var headers: [(name: String, value: String)]
-        /// The body.
         package var body: [UInt8]?
 
         package init(
@@ -23,11 +19,9 @@ package struct HTTPTransport: Sendable {
 
     /// An HTTP response of any status.
     package struct Response: Sendable {
-        /// The status, e.g. 200.
         package var status: Int
         /// Field names and values as they came.
         package var headers: [(name: String, value: String)]
-        /// The whole body.
         package var body: [UInt8]
 
         package init(status: Int, headers: [(name: String, value: String)] = [], body: [UInt8] = []) {

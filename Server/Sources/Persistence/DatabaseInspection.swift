@@ -18,7 +18,6 @@ package struct DatabaseInspection: Sendable {
     package let databaseClock: DatabaseClock?
 
     /// Reads the content.
-    /// - Throws: ``StoreError``; see ``Schema/state(of:)``.
     package init(_ sql: any SQLSession) throws {
         schema = try Schema.state(of: sql)
         databaseClock = try sql.databaseClock()

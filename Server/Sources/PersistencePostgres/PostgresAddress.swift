@@ -19,7 +19,6 @@ package struct PostgresAddress: Hashable, Sendable {
     package let description: String
 
     /// Reads a URL without connecting.
-    /// - Throws: ``PostgresAddressError``.
     package init(url: String) throws(PostgresAddressError) {
         if let failure = unsafe libpq_load() { throw .noLibrary(unsafe String(cString: failure)) }
         try PostgresURLCheck.check(url)

@@ -13,7 +13,6 @@ enum PostgresErrorMapper {
         .unavailable("this PostgreSQL server only reads, as a standby does; the next attempt connects anew: \(message)")
     }
 
-    /// Returns the error of a statement.
     static func storeError(state: String, message: String) -> StoreError {
         switch state {
         case "53100": .full

@@ -18,8 +18,6 @@ import Darwin
     /// is the wrong one.
     private var isAbandoned = false
 
-    /// Connects.
-    /// - Throws: ``StoreError`` `unavailable`.
     init(_ settings: String, options: PostgresOptions) throws {
         try LibPQ.load()
         // `dbname` may hold a whole connection string or URL, whose options replace those before it.

@@ -1,4 +1,4 @@
-/// The time-outs of a connection to PostgreSQL.
+/// The time-outs of a connection to PostgreSQL; by default no limits, except for locks.
 package struct PostgresOptions: Hashable, Sendable {
     /// The longest wait for another transaction that holds a lock.
     package var lockTimeout = Duration.seconds(5)
@@ -10,17 +10,9 @@ package struct PostgresOptions: Hashable, Sendable {
     /// The time after which PostgreSQL ends a transaction that does nothing, so that a node that has stopped keeps no locks.
     package var idleTransactionTimeout: Duration?
 
-    /// Creates options without limits, except for locks.
-    package init(lockTimeout: Duration = .seconds(5)) { self.lockTimeout = lockTimeout }
-
     /// The time-outs of a server.
-    package static let server: PostgresOptions = {
-        var options = PostgresOptions()
-        options.statementTimeout = .seconds(10)
-        options.answerTimeout = .seconds(15)
-        options.idleTransactionTimeout = .seconds(30)
-        return options
-    }()
+    package static let server = PostgresOptions(
+        statementTimeout: .seconds(10), answerTimeout: .seconds(15), idleTransactionTimeout: .seconds(30))
 
     /// The parameters of libpq. Those in the address take precedence.
     var parameters: [(name: String, value: String)] {

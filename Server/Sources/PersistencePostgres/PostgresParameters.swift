@@ -89,7 +89,6 @@ enum PostgresType {
         }
     }
 
-    /// Returns the type of arrays of a type.
     static func array(of type: Oid) -> Oid {
         switch type {
         case int8: 1016

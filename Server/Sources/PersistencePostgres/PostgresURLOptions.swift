@@ -105,19 +105,12 @@ enum PostgresURLCheck {
         while let percent = bytes.firstIndex(of: UInt8(ascii: "%")) {
             bytes = bytes[bytes.index(after: percent)...]
             let digits = bytes.prefix(2)
-            guard digits.count == 2, digits.allSatisfy(isHexadecimal), !digits.elementsEqual("00".utf8) else {
+            guard digits.count == 2, digits.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }),
+                !digits.elementsEqual("00".utf8)
+            else {
                 return false
             }
         }
         return true
-    }
-
-    private static func isHexadecimal(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "f"), UInt8(ascii: "A")...UInt8(ascii: "F"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"):
-            true
-        default: false
-        }
     }
 }

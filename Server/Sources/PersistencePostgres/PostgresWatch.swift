@@ -6,7 +6,6 @@ import Persistence
 actor PostgresWatch {
     /// An event of the connection.
     enum Event: Sendable {
-        /// A notification with its text.
         case notified(String)
         /// The connection has ended. Nothing follows.
         case lost
@@ -31,7 +30,6 @@ actor PostgresWatch {
     }
 
     /// Connects and runs a statement, such as `LISTEN`.
-    /// - Throws: ``StoreError``.
     func open(_ statement: String? = nil) throws {
         let link = try PostgresLink(settings, options: options)
         if let statement { try link.control(statement) }

@@ -53,7 +53,6 @@ package final class SQLiteDatabase: Sendable {
     }
 
     /// Copies the database to a file while it is in use; see ``SQLiteBackup``.
-    /// - Throws: ``BackupError``.
     package func backup(to path: String) throws -> SQLiteBackup.Report {
         try SQLiteBackup.write(from: driver.connections, to: path)
     }

@@ -12,7 +12,6 @@ package final class SQLiteDriver: Driver, BlockingReader {
     private let errors: SQLiteErrorMapper
 
     /// Opens a database and creates it with mode 0600 if it is missing. Blocks the calling thread.
-    /// - Throws: ``StoreError``.
     package init(path: String, options: SQLiteOptions = SQLiteOptions()) throws {
         errors = SQLiteErrorMapper(path: path)
         connections = try errors.translating {
@@ -37,19 +36,17 @@ package final class SQLiteDriver: Driver, BlockingReader {
     }
 
     /// Opens a database in memory with the schema of this version; the ledger notes `now`.
-    /// - Throws: ``StoreError``.
     package init(inMemoryAt now: Date) throws {
         let errors = SQLiteErrorMapper(path: "memory")
         self.errors = errors
         connections = try errors.translating {
             let queue = try DatabaseQueue()
-            _ = try queue.write { try Schema.migrate(in: SQLiteSession($0, errors: errors), at: now) }
+            _ = try queue.write { try Schema.migrate(in: SQLiteSession(database: $0, errors: errors), at: now) }
             return queue
         }
     }
 
     /// Opens a database in memory with the content of another one.
-    /// - Throws: ``StoreError``.
     package init(copying other: SQLiteDriver) throws {
         errors = SQLiteErrorMapper(path: "memory")
         connections = try errors.translating {
@@ -62,7 +59,7 @@ package final class SQLiteDriver: Driver, BlockingReader {
     package func read<T: Sendable>(_ body: @escaping @Sendable (any SQLSession) throws -> T) async throws -> T {
         do {
             return try await connections.read { [errors] database in
-                try TransactionSession.run(on: SQLiteSession(database, errors: errors), body: body)
+                try TransactionSession.run(on: SQLiteSession(database: database, errors: errors), body: body)
             }
         } catch {
             throw errors.storeError(error)
@@ -70,12 +67,10 @@ package final class SQLiteDriver: Driver, BlockingReader {
     }
 
     package func readBlocking<T>(_ body: (any SQLSession) throws -> T) throws -> T {
-        do {
-            return try connections.read { [errors] database in
-                try TransactionSession.run(on: SQLiteSession(database, errors: errors), body: body)
+        try errors.translating {
+            try connections.read { database in
+                try TransactionSession.run(on: SQLiteSession(database: database, errors: errors), body: body)
             }
-        } catch {
-            throw errors.storeError(error)
         }
     }
 
@@ -90,7 +85,7 @@ package final class SQLiteDriver: Driver, BlockingReader {
                             var result: T?
                             try database.inTransaction(.immediate) {
                                 result = try TransactionSession.run(
-                                    on: SQLiteSession(database, errors: errors), body: body)
+                                    on: SQLiteSession(database: database, errors: errors), body: body)
                                 return .commit
                             }
                             guard let result else { throw StoreError.unavailable("a transaction did not run") }
@@ -103,7 +98,6 @@ package final class SQLiteDriver: Driver, BlockingReader {
 
     /// Limits the size of the database to a number of pages of 4 KiB until the connection ends. Existing pages stay,
     /// even if there are more.
-    /// - Throws: ``StoreError``.
     package func limit(pages: Int) throws {
         try errors.translating {
             try connections.writeWithoutTransaction { database in
@@ -115,7 +109,6 @@ package final class SQLiteDriver: Driver, BlockingReader {
     /// Empties the write-ahead log into the database and closes it. Every later transaction throws `unavailable`.
     ///
     /// Waits for running transactions. If another process reads, the log cannot be emptied; it stays and is safe.
-    /// - Throws: ``StoreError`` if the database could not be closed.
     package func close() throws {
         try errors.translating {
             try? connections.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }

@@ -4,15 +4,10 @@ import Persistence
 
 /// One SQLite connection inside a transaction.
 struct SQLiteSession: SQLSession {
-    private let database: Database
-    private let errors: SQLiteErrorMapper
+    let database: Database
+    let errors: SQLiteErrorMapper
 
     var dialect: Dialect { .sqlite }
-
-    init(_ database: Database, errors: SQLiteErrorMapper) {
-        self.database = database
-        self.errors = errors
-    }
 
     func query(_ statement: String, values: [SQLValue]) throws -> [SQLRow] {
         var rows: [SQLRow] = []

@@ -38,15 +38,15 @@ package final class PostgresCluster: Sendable {
     /// Held during an order, because the answer of another one would be read otherwise.
     private let orders = Mutex(())
 
-    /// Creates an empty schema in the server that tests share; the first call starts the server.
-    /// - Returns: The connection string.
+    /// Creates an empty schema in the server that tests share, and returns the connection string. The first call starts the
+    /// server.
     package static func emptyDatabase() async throws -> String {
         let cluster = try await onBlockingThread { try shared.get() }
         return try await cluster.emptySchema()
     }
 
-    /// Creates an empty database in the server that tests share; the first call starts the server. Blocks the thread.
-    /// - Returns: Its URL.
+    /// Creates an empty database in the server that tests share, and returns its URL. The first call starts the server.
+    /// Blocks the thread.
     package static func emptyDatabaseURL() throws -> String { try shared.get().newDatabase() }
 
     /// Runs `body` with a server of its own, which `body` may stop.
@@ -61,14 +61,13 @@ package final class PostgresCluster: Sendable {
         try await onBlockingThread { cluster.end() }
     }
 
-    /// Creates an empty schema.
-    /// - Returns: The connection string.
+    /// Creates an empty schema, and returns the connection string.
     package func emptySchema() async throws -> String {
         "\(settings) options='-c search_path=\(try await newSchema())'"
     }
 
-    /// Creates an empty schema in the server that tests share.
-    /// - Returns: The URL of the database with this schema, without a password.
+    /// Creates an empty schema in the server that tests share, and returns the URL of the database with it, without a
+    /// password.
     package static func emptyURL() async throws -> String {
         let cluster = try await onBlockingThread { try shared.get() }
         return cluster.url(database: "postgres") + "&options=-c%20search_path%3D\(try await cluster.newSchema())"
@@ -82,8 +81,7 @@ package final class PostgresCluster: Sendable {
         return name
     }
 
-    /// Creates an empty database.
-    /// - Returns: Its URL, without a password.
+    /// Creates an empty database, and returns its URL, without a password.
     package func emptyDatabase() async throws -> String { try await onBlockingThread { [self] in try newDatabase() } }
 
     private func newDatabase() throws -> String {
@@ -92,11 +90,7 @@ package final class PostgresCluster: Sendable {
         return url(database: name)
     }
 
-    /// Returns the URL of a database.
-    /// - Parameters:
-    ///   - database: Its name.
-    ///   - user: The user: `app` needs no password, `guarded` has the password `secret`.
-    /// - Returns: The URL.
+    /// Returns the URL of a database. The user `app` needs no password, `guarded` has the password `secret`.
     package func url(database: String, user: String = "app") -> String {
         "postgres://\(user)@/\(database)?host=\(folder)"
     }

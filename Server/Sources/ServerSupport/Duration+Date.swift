@@ -1,7 +1,6 @@
 package import Foundation
 
 extension Duration {
-    /// The duration in seconds, as a floating-point number.
     package var seconds: Double {
         let (seconds, attoseconds) = components
         return Double(seconds) + Double(attoseconds) * 1e-18
@@ -9,10 +8,8 @@ extension Duration {
 }
 
 extension Date {
-    /// Returns the date moved forward by a duration.
     package static func + (date: Date, duration: Duration) -> Date { date.addingTimeInterval(duration.seconds) }
 
-    /// Returns the date moved back by a duration.
     package static func - (date: Date, duration: Duration) -> Date { date.addingTimeInterval(-duration.seconds) }
 
     /// Returns the time from another date to this one; negative if this date is the earlier one.

@@ -2,7 +2,6 @@
 package struct Seeded: RandomNumberGenerator {
     private var state: UInt64
 
-    /// Creates a generator.
     package init(_ seed: UInt64) { state = seed }
 
     package mutating func next() -> UInt64 {

@@ -9,7 +9,6 @@ package final class Signal: Sendable {
 
     private let state = Mutex(State())
 
-    /// Creates a signal that was not sent.
     package init() {}
 
     /// Wakes the waiting task, or the next one that waits.
@@ -45,11 +44,7 @@ package final class Signal: Sendable {
         }
     }
 
-    /// Waits for the signal, or for a time.
-    /// - Parameters:
-    ///   - time: The longest wait.
-    ///   - sleep: Waits; throws when the task is cancelled.
-    /// - Throws: `CancellationError`, or another error of `sleep`.
+    /// Waits for the signal, or until `sleep` has waited for this time. Throws when the task is cancelled.
     package func wait(
         atMost time: Duration, sleep: @escaping @Sendable (Duration) async throws -> Void
     ) async throws {

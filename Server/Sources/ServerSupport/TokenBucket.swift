@@ -39,20 +39,14 @@ package struct TokenBucket: Hashable, Sendable {
     /// The tokens out of a bucket whose tokens are returned, oldest first.
     private var taken: [Taken] = []
 
-    /// Creates a full bucket that is refilled steadily.
-    /// - Parameters:
-    ///   - capacity: The highest number of tokens it holds.
-    ///   - refillInterval: The time in which one token is refilled, above zero.
+    /// Creates a full bucket in which one token is refilled each `refillInterval`, which is above zero.
     package init(capacity: Double, refillInterval: Duration) {
         self.capacity = capacity
         supply = .refilled(every: refillInterval)
         tokens = capacity
     }
 
-    /// Creates a full bucket whose tokens come back a fixed time after they were taken.
-    /// - Parameters:
-    ///   - capacity: The highest number of tokens that any period as long as `window` admits.
-    ///   - window: The time after which a token comes back, above zero.
+    /// Creates a full bucket whose tokens come back a `window` after they were taken, which is above zero.
     package init(capacity: Double, window: Duration) {
         self.capacity = capacity
         supply = .returned(after: window)
@@ -65,13 +59,8 @@ package struct TokenBucket: Hashable, Sendable {
         supply = .refilled(every: refillInterval)
     }
 
-    /// Takes tokens if there are enough.
-    /// - Parameters:
-    ///   - count: The number of tokens.
-    ///   - reserve: The tokens that have to be left, e.g. for more urgent calls.
-    ///   - now: The current time.
-    /// - Returns: `nil` if the tokens were taken. Otherwise nothing was taken, and it is the time until there are
-    ///   enough; meaningless if more than the capacity is asked for.
+    /// Takes tokens and returns `nil` if at least `reserve` are left then, e.g. for more urgent calls. Otherwise returns
+    /// the time until there are enough; meaningless if more than the capacity is asked for.
     package mutating func take(_ count: Double = 1, keeping reserve: Double = 0, at now: Date) -> Duration? {
         update(at: now)
         guard available < count + reserve else {
@@ -81,13 +70,8 @@ package struct TokenBucket: Hashable, Sendable {
         return wait(for: count + reserve, at: now)
     }
 
-    /// Takes tokens if any part of a token is left, and may go into debt: later callers wait until it is paid.
-    ///
-    /// For a bucket that is refilled.
-    /// - Parameters:
-    ///   - count: The number of tokens.
-    ///   - now: The current time.
-    /// - Returns: Whether the tokens were taken.
+    /// Takes tokens from a refilled bucket and returns `true` if any part of a token is left. It may go into debt:
+    /// later callers wait until it is paid.
     package mutating func borrow(_ count: Double, at now: Date) -> Bool {
         update(at: now)
         guard available > 0 else { return false }
@@ -102,7 +86,7 @@ package struct TokenBucket: Hashable, Sendable {
         return copy.available > 0 ? .zero : copy.wait(for: 1, at: now)
     }
 
-    /// Returns the number of tokens that were taken and are not back. Of a bucket whose tokens are returned: those taken within the window.
+    /// Returns the number of tokens that are out; if tokens are returned, of those taken within the window.
     package func used(at now: Date) -> Double {
         var copy = self
         copy.update(at: now)

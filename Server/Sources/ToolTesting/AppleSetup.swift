@@ -47,19 +47,12 @@ package struct AppleSetup {
             ["--port", "\(port)", "--scenario", scenario, "--key", key, "--issuer", Self.issuer], command: "simulator")
     }
 
-    /// Starts the server, or one of several on a database, which queries the simulator on a port.
-    /// - Parameters:
-    ///   - apple: The port.
-    ///   - interval: The seconds between queries to App Store Connect.
-    ///   - database: The URL of the PostgreSQL database; `nil` for a file.
-    /// - Returns: The server, which is ready.
-    /// - Throws: Errors of starting a process.
+    /// Starts the server, or one of several on the PostgreSQL database with this URL, and returns it when it is ready. It
+    /// queries the simulator on the port `apple`, App Store Connect every `interval` seconds.
     package func startServer(apple: Int, interval: Int = 1, database: String? = nil) throws -> ServeProcess {
         let url = "http://127.0.0.1:\(apple)"
-        return try ServeProcess(
-            ["--signing-key", serve.folder.url.appendingPathComponent("online.key").path]
-                + (database.map { ["--database", $0] } ?? []),
-            data: serve.data,
+        return try serve.start(
+            database.map { ["--database", $0] } ?? [],
             environment: [
                 "AIRWORTHY_APPLE_KEYS": "2X9R4HXF34@\(Self.issuer)=file:\(key)", "AIRWORTHY_APPLE_URL": url,
                 "AIRWORTHY_APPLE_INTERVAL": "\(interval)", "AIRWORTHY_LOOKUP_URL": url,
@@ -68,33 +61,26 @@ package struct AppleSetup {
             ])
     }
 
-    /// Creates the app on the server.
     package func createApp(on server: ServeProcess) throws {
-        let key = #"{"key": "\#(serve.key.publicKey.base64)", "role": "root"}"#
-        let answer = try serve.send(
-            "POST", to: "/v1/admin/apps", on: server,
-            body: #"{"slug": "hashtags", "bundleID": "com.example.hashtags", "appleID": 6504763618, "#
-                + #""storefronts": ["JP"], "pins": [\#(key)]}"#)
-        guard answer.status == 201 else { throw ServeSetup.Failed(answer: answer) }
+        try serve.createApp(
+            "hashtags", pins: [serve.key.publicKey], role: "root",
+            members: #", "appleID": 6504763618, "storefronts": ["JP"]"#, on: server)
     }
 
     /// Runs a command that queries Apple.
     package func runApple(_ arguments: String..., simulator: ServeProcess) throws -> Tool.Result {
-        try Tool.run(
+        try serve.folder.run(
             arguments + ["--url", "http://127.0.0.1:\(simulator.port)"],
-            environment: ["AIRWORTHY_APPLE_KEY_FILE": key, "AIRWORTHY_APPLE_ISSUER": Self.issuer],
-            in: serve.folder.url)
+            environment: ["AIRWORTHY_APPLE_KEY_FILE": key, "AIRWORTHY_APPLE_ISSUER": Self.issuer])
     }
 
     /// Runs a command that sends requests to the server.
     package func runRemote(_ arguments: String..., server: ServeProcess) throws -> Tool.Result {
-        try Tool.run(
+        try serve.folder.run(
             arguments,
-            environment: ["AIRWORTHY_SERVER": "http://127.0.0.1:\(server.port)", "AIRWORTHY_TOKEN": serve.token],
-            in: serve.folder.url)
+            environment: ["AIRWORTHY_SERVER": "http://127.0.0.1:\(server.port)", "AIRWORTHY_TOKEN": serve.token])
     }
 
-    /// Registers a webhook of the server with the simulator.
     package func registerWebhook(_ simulator: ServeProcess, to server: ServeProcess) throws {
         let result = try runApple(
             "webhooks", "register", "http://127.0.0.1:\(server.port)/hooks/app-store-connect/hashtags", "--secret-file",
@@ -104,7 +90,7 @@ package struct AppleSetup {
 }
 
 /// Polls a condition until it holds. It uses a new thread, because all threads of the tests may be busy for seconds.
-/// - Returns: The seconds until the condition held; `nil` if it did not hold within `limit`.
+/// Returns the seconds until the condition held; `nil` if it did not hold within `limit`.
 package func seconds(within limit: Double, until isTrue: @escaping () throws -> Bool) async throws -> Double? {
     // Not shared: the caller waits until the thread has ended.
     nonisolated(unsafe) let isTrue = isTrue

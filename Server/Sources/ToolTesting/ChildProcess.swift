@@ -39,20 +39,11 @@ package final class ChildProcess: Sendable {
     /// A write to a child that has ended fails with an error. By default, it would end this process.
     private static let ignoresBrokenPipes: Void = { _ = Foundation.signal(SIGPIPE, SIG_IGN) }()
 
-    /// The process id.
     package let id: Int32
     private let ending = Mutex<Ending?>(nil)
 
-    /// Starts a program.
-    /// - Parameters:
-    ///   - program: Its file.
-    ///   - arguments: Its arguments, without its name.
-    ///   - environment: All of its environment variables.
-    ///   - folder: Its current folder; by default that of this process.
-    ///   - input: Its standard input.
-    ///   - output: Its standard output.
-    ///   - errors: Its standard error; may be the pipe of `output`.
-    /// - Throws: ``NotStarted``.
+    /// Starts a program with no other environment variables than these, by default in the folder of this process. The pipe
+    /// of its errors may be that of its output.
     package init(
         _ program: URL, arguments: [String], environment: [String: String] = Tool.environment, in folder: URL? = nil,
         input: Stream = .nothing, output: Stream = .nothing, errors: Stream = .nothing

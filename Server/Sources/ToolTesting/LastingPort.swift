@@ -13,7 +13,6 @@ package enum LastingPort {
     private static let latest = Mutex(range.lowerBound + Int(getpid()) * 7 % range.count)
 
     /// Returns a port that nobody listens on, and that this process has not returned before.
-    /// - Throws: ``Unavailable`` if all are in use.
     package static func next() throws -> Int {
         try latest.withLock { latest in
             for _ in range {

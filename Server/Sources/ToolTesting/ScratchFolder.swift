@@ -20,7 +20,6 @@ package final class ScratchFolder {
         return file.path
     }
 
-    /// Runs the tool in this folder.
     package func run(_ arguments: String..., input: String = "") throws -> Tool.Result {
         try run(arguments, input: input)
     }

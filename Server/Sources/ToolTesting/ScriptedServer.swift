@@ -46,7 +46,6 @@ package final class ScriptedServer: Sendable {
         }
     }
 
-    /// The remaining answers.
     private final class Script: Sendable {
         let rest: Mutex<ArraySlice<Answer>>
 
@@ -74,11 +73,8 @@ package final class ScriptedServer: Sendable {
         try self.init(isListening: true, while: { true }, answering: { $0.map(answering) ?? .hangUp })
     }
 
-    /// - Parameters:
-    ///   - isListening: Whether to listen; otherwise the port is only reserved.
-    ///   - isOpen: Whether to wait for another connection.
-    ///   - answering: Returns the answer to a request, or to bytes that are not a request.
-    /// - Throws: `Unavailable` if the machine has no port left.
+    /// Listens, or only reserves a port. `isOpen` returns whether to wait for another connection; `answering` gets `nil`
+    /// for bytes that are not a request.
     private init(
         isListening: Bool, while isOpen: @escaping @Sendable () -> Bool,
         answering: @escaping @Sendable (Request?) -> Answer

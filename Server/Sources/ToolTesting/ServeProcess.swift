@@ -23,13 +23,8 @@ package final class ServeProcess {
             ["--data", data] + arguments, command: "serve", environment: environment, standardError: standardError)
     }
 
-    /// Starts a command and waits until it is ready.
-    /// - Parameters:
-    ///   - arguments: The arguments after the command and the port.
-    ///   - command: The command.
-    ///   - environment: Further environment variables.
-    ///   - standardError: A pipe for the errors, if ``errors`` is not needed.
-    /// - Throws: ``NotReady`` if the command ends before it is ready; errors of starting a process.
+    /// Starts a command with arguments after that of the port, and waits until it is ready. Give a pipe for the errors if
+    /// ``errors`` is not needed.
     package init(
         _ arguments: [String], command: String, environment: [String: String] = [:], standardError: Pipe? = nil
     ) throws {
@@ -70,17 +65,14 @@ package final class ServeProcess {
     /// The standard error output so far.
     package var errors: String { (try? String(contentsOf: errorFile, encoding: .utf8)) ?? "" }
 
-    /// The id of the process.
     package var processID: Int32 { process.id }
 
-    /// Waits until the process has ended.
     package func wait() { process.wait() }
 
     /// Sends a signal without waiting for its effect.
     package func signal(_ signal: Int32) { process.send(signal) }
 
-    /// Stops the process with a signal.
-    /// - Returns: Its exit status and its standard output.
+    /// Stops the process with a signal, and returns its exit status and its standard output.
     package func stop(_ signal: Int32 = SIGTERM) -> (status: Int32, output: String) {
         process.send(signal)
         let rest = output.fileHandleForReading.readDataToEndOfFile()
@@ -88,7 +80,6 @@ package final class ServeProcess {
         return (status, firstLine + "\n" + String(decoding: rest, as: UTF8.self))
     }
 
-    /// Sends one request.
     package func send(
         _ method: String, to path: String, headers: [String] = [], body: String? = nil, port: Int? = nil
     ) throws -> Answer {

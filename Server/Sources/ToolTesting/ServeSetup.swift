@@ -29,9 +29,11 @@ package struct ServeSetup {
         }
     }
 
-    package func start(key: String = "online.key", environment: [String: String] = [:]) throws -> ServeProcess {
+    package func start(
+        _ arguments: [String] = [], key: String = "online.key", environment: [String: String] = [:]
+    ) throws -> ServeProcess {
         let path = folder.url.appendingPathComponent(key).path
-        return try ServeProcess(["--signing-key", path], data: data, environment: environment)
+        return try ServeProcess(["--signing-key", path] + arguments, data: data, environment: environment)
     }
 
     /// Sends a request with the first admin token.
@@ -41,12 +43,14 @@ package struct ServeSetup {
         try server.send(method, to: path, headers: ["Authorization: Bearer \(try token)"] + headers, body: body)
     }
 
-    /// Creates an app that pins `pins` as online keys.
-    package func createApp(_ slug: String, pins: [PublicKey], on server: ServeProcess) throws {
-        let keys = pins.map { #"{"key": "\#($0.base64)", "role": "online"}"# }.joined(separator: ", ")
+    /// Creates an app that pins `pins`. `members` are additional JSON members, which begin with a comma.
+    package func createApp(
+        _ slug: String, pins: [PublicKey], role: String = "online", members: String = "", on server: ServeProcess
+    ) throws {
+        let keys = pins.map { #"{"key": "\#($0.base64)", "role": "\#(role)"}"# }.joined(separator: ", ")
         let answer = try send(
             "POST", to: "/v1/admin/apps", on: server,
-            body: #"{"slug": "\#(slug)", "bundleID": "com.example.\#(slug)", "pins": [\#(keys)]}"#)
+            body: #"{"slug": "\#(slug)", "bundleID": "com.example.\#(slug)", "pins": [\#(keys)]\#(members)}"#)
         guard answer.status == 201 else { throw Failed(answer: answer) }
     }
 

@@ -19,9 +19,6 @@ package enum Tool {
     package struct NotBuilt: Error {}
 
     /// Finds the executable, which is built into the same folder as the test bundle.
-    /// - Parameter name: The name of the program.
-    /// - Returns: Its path.
-    /// - Throws: `NotBuilt`.
     package static func executable(_ name: String = "airworthy") throws -> URL {
         for argument in CommandLine.arguments {
             var folder = URL(fileURLWithPath: argument).deletingLastPathComponent()

@@ -38,7 +38,6 @@ package struct CatalogSyncService: Service {
 
 /// Reads changes of other nodes from the store, and renews and prunes manifests, until the server stops.
 package struct HousekeepingService: Service {
-    /// The intervals of the work.
     package struct Schedule: Hashable, Sendable {
         /// The pause between two polls of the store.
         package var poll = Duration.seconds(5)
@@ -55,9 +54,7 @@ package struct HousekeepingService: Service {
     private let wake: Signal
     /// Reads changes of other nodes from the store. Only the first of consecutive errors is logged.
     private let poll: @Sendable () async throws -> Void
-    /// Renews and prunes manifests, while this node leads.
     private let renew: @Sendable () async -> Void
-    /// Waits, in real time unless a test replaces it; throws when the task is cancelled.
     private let sleep: @Sendable (Duration) async throws -> Void
 
     package init(
@@ -122,7 +119,6 @@ package struct CheckInService: Service {
     /// Logs the first of consecutive errors.
     private let logger: Logger
     private let metrics: FlushMetrics
-    /// Waits, in real time unless a test replaces it; throws when the task is cancelled.
     private let sleep: @Sendable (Duration) async throws -> Void
 
     package init(

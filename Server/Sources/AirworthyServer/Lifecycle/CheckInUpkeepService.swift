@@ -18,7 +18,6 @@ package struct CheckInUpkeepService: Service {
     private let logger: Logger
     private let failures: any CounterHandler
     private let now: @Sendable () -> Date
-    /// Waits, in real time unless a test replaces it; throws when the task is cancelled.
     private let sleep: @Sendable (Duration) async throws -> Void
 
     package init(

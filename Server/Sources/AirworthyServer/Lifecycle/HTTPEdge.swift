@@ -1,6 +1,5 @@
 import AirworthyPolicy
 package import ControlPlane
-import CoreMetrics
 package import Dashboard
 package import Foundation
 package import Hummingbird
@@ -11,16 +10,12 @@ package import ServiceLifecycle
 
 /// The HTTP server: limits, logs and metrics that all listeners share, and the services that run the listeners.
 package struct HTTPEdge: Sendable {
-    /// The ways in which the server is watched.
     package struct Observation: Sendable {
-        /// The version of the server, for metrics.
         let version: String
         let registry: MetricsRegistry
-        /// The logger for requests and connections.
         let logger: Logger
         /// Records a span for each request; `nil` for none.
         let tracer: SpanRecorder?
-        /// Returns the number of log lines that were dropped, for metrics.
         let droppedLogLines: @Sendable () -> Int
         /// Returns the metrics that other parts of the program measure.
         let readings: @Sendable () -> [MetricReading]
@@ -41,12 +36,11 @@ package struct HTTPEdge: Sendable {
 
     private let plane: ControlPlane
     private let limits: ServerLimits
-    /// The proxies whose `X-Forwarded-For` header is trusted.
     private let proxies: TrustedProxies
     private let observation: Observation
     private let readiness: Readiness
     private let requests: RequestMetrics
-    private let disconnections: [DisconnectReason: any CounterHandler]
+    private let disconnections: CaseCounters<DisconnectReason>
     private let date = DateField()
     private let requestShares: AddressShares
     private let unsent: KeptBytes
@@ -54,16 +48,11 @@ package struct HTTPEdge: Sendable {
     private let connections = ConnectionCount()
     private let failures: AddressLimiter
     /// The settings of the routes of a listener with all parts, without middleware.
-    private var options: APIOptions
+    var options: APIOptions
     /// Whether prepared answers are sent without the router. A test compares both ways.
     var hasFront = true
     /// Middleware inside of the server's own, for tests.
     var innerMiddleware: [APIOptions.Middleware] = []
-    /// The limit of requests of admins that take long; one for all listeners.
-    var adminWork: AdminWork {
-        get { options.adminWork }
-        set { options.adminWork = newValue }
-    }
 
     /// Creates a server. `publicURL` is the address that callers use, if it is configured. The server wants
     /// requests as soon as its apps are loaded, unless `readiness` is given, and has no pages without a dashboard.
@@ -81,14 +70,11 @@ package struct HTTPEdge: Sendable {
         self.readiness = readiness
         let registry = observation.registry
         requests = RequestMetrics(registry: registry)
-        disconnections = Dictionary(
-            uniqueKeysWithValues: DisconnectReason.allCases.map { reason in
-                (reason, registry.counter(.disconnections, labels: [("reason", reason.rawValue)]))
-            })
+        disconnections = CaseCounters(.disconnections, by: "reason", registry: registry)
         requestShares = AddressShares(limit: limits.addressShare)
         unsent = KeptBytes(limit: limits.unsentBytes)
         bodies = KeptBytes(limit: limits.keptBodies)
-        failures = .failures(now: now)
+        failures = AddressLimiter(burst: 20, period: .seconds(6), now: now)
         options = APIOptions(
             now: now, evaluations: EvaluationLimiter(limit: limits.evaluations),
             adminWork: AdminWork(timeLimit: limits.adminWork),
@@ -119,43 +105,31 @@ package struct HTTPEdge: Sendable {
         let process = ProcessMetrics(start: options.now())
         return MetricsText(
             registry: observation.registry, served: plane.served, stuckShares: plane.adoption.stuckShares,
-            sync: options.catalogSync, version: observation.version, droppedLogLines: observation.droppedLogLines,
-            timeSinceRead: { plane.tokens.timeSinceRead }, node: node,
+            sync: options.catalogSync,
             readings: { [readiness, connections, limits] in
-                let edge = Self.readings(
-                    readiness: readiness, connections: connections, evaluations: options.evaluations, limits: limits)
-                // Always there, so that alerts and dashboards find it.
-                let dropped = MetricReading(
-                    .droppedSpans, value: Double(observation.tracer?.queue.dropped ?? 0))
-                let adoption = [
+                let program = [
+                    MetricReading(.version, labels: ["version": observation.version], value: 1),
+                    MetricReading(.droppedLogLines, value: Double(observation.droppedLogLines())),
+                    MetricReading(.storeReadAge, value: plane.tokens.timeSinceRead.map { $0 / .seconds(1) }),
+                ]
+                let depth = options.evaluations.depth
+                let edge = [
+                    MetricReading(.ready, value: readiness.problem == nil ? 1 : 0),
+                    MetricReading(.connections, value: Double(connections.current)),
+                    MetricReading(.connectionLimit, value: Double(limits.connections)),
+                    MetricReading(.evaluations, labels: ["state": "running"], value: Double(depth.running)),
+                    MetricReading(.evaluations, labels: ["state": "waiting"], value: Double(depth.waiting)),
+                    MetricReading(.evaluationLimit, value: Double(options.evaluations.limit)),
+                    // Always there, so that alerts and dashboards find it.
+                    MetricReading(.droppedSpans, value: Double(observation.tracer?.queue.dropped ?? 0)),
                     MetricReading(.pendingCells, value: Double(plane.adoption.pendingCells)),
                     MetricReading(.foldedCheckIns, value: Double(plane.adoption.folded)),
                     MetricReading(.hiddenClients, value: options.checkIns.hidesClients ? 1 : 0),
                 ]
-                return edge + [dropped] + adoption + process.readings(at: options.now()) + observation.readings()
+                return program + node.readings + edge + process.readings(at: options.now()) + observation.readings()
             }, now: options.now)
     }
 
-    /// Returns the metrics of the listeners and of the limits.
-    private static func readings(
-        readiness: Readiness, connections: ConnectionCount, evaluations: EvaluationLimiter, limits: ServerLimits
-    ) -> [MetricReading] {
-        let depth = evaluations.depth
-        return [
-            MetricReading(.ready, value: readiness.problem == nil ? 1 : 0),
-            MetricReading(.connections, value: Double(connections.current)),
-            MetricReading(.connectionLimit, value: Double(limits.connections)),
-            MetricReading(
-                .evaluations, labels: [.init(name: "state", value: "running")],
-                value: Double(depth.running)),
-            MetricReading(
-                .evaluations, labels: [.init(name: "state", value: "waiting")],
-                value: Double(depth.waiting)),
-            MetricReading(.evaluationLimit, value: Double(evaluations.limit)),
-        ]
-    }
-
-    /// Returns the router options of a listener.
     func options(for parts: APIOptions.Parts) -> APIOptions {
         var options = options
         options.parts = parts
@@ -170,10 +144,8 @@ package struct HTTPEdge: Sendable {
         return options
     }
 
-    /// The limit of requests in progress for each client behind a trusted proxy.
     private var requestLimit: AddressShareMiddleware { .init(shares: requestShares, proxies: proxies) }
 
-    /// Returns the answers of a listener that need no router.
     private func front(of routes: ListenerRoutes, with options: APIOptions) -> Front? {
         guard hasFront else { return nil }
         return Front(
@@ -214,7 +186,7 @@ package struct HTTPEdge: Sendable {
     /// Counts and logs a connection that the server closed on its own.
     private var report: @Sendable (DisconnectReason) -> Void {
         { [logger = observation.logger, disconnections] reason in
-            disconnections[reason]?.increment(by: 1)
+            disconnections.count(reason)
             logger.debug("connection.ended", metadata: ["reason": .string(reason.rawValue)])
         }
     }

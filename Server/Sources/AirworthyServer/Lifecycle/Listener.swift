@@ -32,9 +32,7 @@ package struct Listener: Hashable, Sendable {
     }
 }
 
-/// An error of opening a listener.
 package struct ListenerError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The explanation for people: what failed and what to do.
     package let description: String
 
     init(_ listener: Listener, underlying error: any Error) {

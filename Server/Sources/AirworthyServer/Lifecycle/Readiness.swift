@@ -13,8 +13,7 @@ package final class Readiness: Sendable {
     /// Whether the apps and tokens are loaded.
     package var isLoaded: Bool { served.isReady }
 
-    /// Makes the readiness check fail for good, so that load balancers send no further requests. Those that still arrive
-    /// are answered.
+    /// Makes the readiness check fail for good, so that load balancers send no further requests; others are answered.
     package func drain() { draining.store(true, ordering: .relaxed) }
 
     /// The answer of the readiness check; `nil` for a server that is ready.

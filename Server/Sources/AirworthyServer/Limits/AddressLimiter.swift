@@ -7,13 +7,10 @@ struct LimitedClient: Hashable, Sendable {
     /// An IPv4 address, or the /64 of an IPv6 address.
     let network: String
     /// The /48 of an IPv6 address. It has 65,536 of the former.
-    let site: String?
+    var site: String?
+}
 
-    init(network: String, site: String? = nil) {
-        self.network = network
-        self.site = site
-    }
-
+extension LimitedClient {
     /// Creates the client with an address; all those without one are the same.
     init(_ address: IPAddress?) {
         self.init(network: address?.limiterKey ?? "unknown", site: address?.siteKey)
@@ -25,7 +22,6 @@ struct LimitedClient: Hashable, Sendable {
 /// A /48 of IPv6 has a bucket, too, for sixteen times as much. A bucket is forgotten only when it is full again: whoever sends
 /// from many networks does not get rid of any limit. While no bucket is full, all new networks share one.
 final class AddressLimiter: Sendable {
-    /// The buckets of the networks that did it.
     private struct State {
         var buckets: [String: TokenBucket] = [:]
         /// The keys of the buckets, as a ring.
@@ -43,13 +39,11 @@ final class AddressLimiter: Sendable {
 
     private let fullBucket: TokenBucket
     private let fullSite: TokenBucket
-    /// The number of buckets.
     private let capacity: Int
     private let now: @Sendable () -> Date
     private let state: Mutex<State>
 
-    /// Creates a limiter. A network has to wait after `burst` times in a row; one of them is forgotten after each
-    /// `period`.
+    /// Creates a limiter: a network has to wait after `burst` times in a row, one of which is forgotten each `period`.
     init(burst: Int, period: Duration, capacity: Int = 10_000, now: @escaping @Sendable () -> Date) {
         fullBucket = TokenBucket(capacity: Double(burst), refillInterval: period)
         fullSite = TokenBucket(
@@ -59,12 +53,9 @@ final class AddressLimiter: Sendable {
         state = Mutex(State())
     }
 
-    /// The number of networks in memory.
     var networkCount: Int { state.withLock { $0.keys.count } }
 
-    /// Records one time. Returns the seconds to wait if the client came too often, otherwise `nil`.
-    ///
-    /// A time that has to wait does not count, so after the returned time the next one is allowed.
+    /// Records one time, or returns the seconds to wait if the client came too often; such a time does not count.
     func take(from client: LimitedClient) -> Int? {
         let now = now()
         return state.withLock { state in

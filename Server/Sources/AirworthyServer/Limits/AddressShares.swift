@@ -14,11 +14,9 @@ final class AddressShares: Sendable {
 
     init(limit: Int) { self.limit = limit }
 
-    /// The number of addresses in memory.
     var addressCount: Int { counts.withLock { $0.count } }
 
-    /// Takes one; the caller gives it back with ``leave(_:)``.
-    /// - Returns: `false` if the address has its share already.
+    /// Takes one, which the caller gives back with ``leave(_:)``; `false` if the address has its share already.
     func enter(_ address: IPAddress) -> Bool {
         let key = address.siteKey ?? address.limiterKey
         return counts.withLock { counts in
@@ -29,7 +27,6 @@ final class AddressShares: Sendable {
         }
     }
 
-    /// Gives one back.
     func leave(_ address: IPAddress) {
         let key = address.siteKey ?? address.limiterKey
         counts.withLock { counts in
@@ -61,8 +58,7 @@ struct AddressShareMiddleware: RouterMiddleware {
         return try await next(request, context)
     }
 
-    /// Returns the client behind a trusted proxy whose requests are limited; `nil` for any other request. `forwarded`
-    /// is the value of `X-Forwarded-For`.
+    /// Returns the client that a trusted proxy names in `X-Forwarded-For`; `nil` for any other request.
     func limitedClient(forwarded: String?, peer: SocketAddress?) -> IPAddress? {
         guard let forwarded, let peer = peer.flatMap(IPAddress.init), proxies.trusts(peer),
             let client = proxies.client(peer: peer, forwarded: forwarded), !proxies.trusts(client)

@@ -1,4 +1,5 @@
 import ControlPlane
+import Hummingbird
 import NIOCore
 import ServiceLifecycle
 import Synchronization
@@ -9,7 +10,6 @@ import Synchronization
 /// order; beyond the limits they are rejected. Work is cancelled when its caller closes the connection, when it takes
 /// too long, and when the server stops. A write that has begun ends all the same.
 final class AdminWork: Sendable {
-    /// The chain of tokens and the connection of a request.
     struct Caller: Sendable {
         /// The first token of its token's chain of creations, whose share of the places is limited.
         let chain: String
@@ -17,45 +17,41 @@ final class AdminWork: Sendable {
         let connection: (any Channel)?
     }
 
-    /// The longest time that a request runs.
     private let timeLimit: Duration
-    /// Waits, in real time unless a test replaces it.
     private let sleep: @Sendable (Duration) async throws -> Void
     private let queue: Mutex<AdminWorkQueue>
+    private let allPlaces: TokenPlaces
 
     init(
         limits: AdminWorkQueue.Limits = AdminWorkQueue.Limits(), timeLimit: Duration,
         sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
     ) {
         queue = Mutex(AdminWorkQueue(limits: limits))
+        allPlaces = TokenPlaces(limit: limits.places, limitOfChain: limits.placesOfChain)
         self.timeLimit = timeLimit
         self.sleep = sleep
     }
 
     /// The number of requests that are received, wait or run.
-    var places: Int { queue.withLock { $0.places.taken } }
+    var places: Int { allPlaces.taken }
 
-    /// The number of requests that run.
     var running: Int { queue.withLock { $0.running } }
 
-    /// The number of requests that wait for their turn.
     var waiting: Int { queue.withLock { $0.waiting } }
 
     /// Receives a request, waits for its turn and runs it on a thread of its own; the work should check for
     /// cancellation while it computes. `receive` reads the body. It is called once there is a place, because bodies in
     /// memory count, too.
-    /// - Throws: ``HTTPProblem`` `overloaded` without a free place and after the time limit; `CancellationError` if the
-    ///   server stops; errors of `receive` and `work`.
     func run<Input: Sendable, Result: Sendable>(
         for caller: Caller, receiving receive: () async throws -> Input,
         work: @escaping @Sendable (Input) async throws -> Result
     ) async throws -> Result {
-        guard queue.withLock({ $0.places.enter(chain: caller.chain) }) else {
+        guard let place = allPlaces.place(for: caller.chain) else {
             await delayRejection(of: caller)
             throw HTTPProblem(
                 .overloaded, detail: "the server checks as many documents as it can at once; retry in a second")
         }
-        defer { queue.withLock { $0.places.leave(chain: caller.chain) } }
+        defer { withExtendedLifetime(place) {} }
         let input = try await receive()
         let cancellation = AdminWorkCancellation()
         let task = Task {
@@ -79,6 +75,14 @@ final class AdminWork: Sendable {
         for caller: Caller, work: @escaping @Sendable () async throws -> Result
     ) async throws -> Result {
         try await run(for: caller, receiving: { true }, work: { _ in try await work() })
+    }
+
+    /// Runs a request with a JSON document as its body.
+    func run<Result: Sendable>(
+        on request: Request, context: AdminContext, work: @escaping @Sendable ([UInt8]) async throws -> Result
+    ) async throws -> Result {
+        try await run(
+            for: context.caller, receiving: { try await request.jsonBytes(upTo: context.longestBody) }, work: work)
     }
 
     /// Waits before a rejection, as long as the caller stays: bodies of callers that left must not pile up.

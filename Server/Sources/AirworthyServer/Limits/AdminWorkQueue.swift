@@ -1,14 +1,11 @@
 import ControlPlane
 import Synchronization
 
-/// The places and turns of ``AdminWork``.
+/// The turns of ``AdminWork``.
 struct AdminWorkQueue {
-    /// A request that waits for its turn.
     typealias Waiter = CheckedContinuation<Void, any Error>
 
-    /// The number of requests that run and wait.
     struct Limits: Hashable, Sendable {
-        /// The number of requests that run at once.
         var running = 2
         /// The number of requests that are received, wait or run; each has up to 1 MiB of body in memory.
         var places = 16
@@ -16,22 +13,15 @@ struct AdminWorkQueue {
         var placesOfChain = 8
     }
 
-    /// The places of requests that are received, wait or run.
-    var places: TokenPlaces
     private let limits: Limits
     private(set) var running = 0
     private var waiters: [(ticket: Int, waiter: Waiter)] = []
     private var tickets = 0
 
-    /// The number of requests that wait for their turn.
     var waiting: Int { waiters.count }
 
-    init(limits: Limits) {
-        self.limits = limits
-        places = TokenPlaces(limit: limits.places, limitOfChain: limits.placesOfChain)
-    }
+    init(limits: Limits) { self.limits = limits }
 
-    /// Returns a number for a request that waits.
     mutating func newTicket() -> Int {
         tickets += 1
         return tickets
@@ -63,44 +53,60 @@ struct AdminWorkQueue {
     }
 }
 
-/// Places that requests of admins take, with a share for each chain of tokens, so that one token leaves some free, also with the
-/// tokens that it creates.
-struct TokenPlaces {
-    /// The number of places.
-    let limit: Int
-    /// The number of places that requests with tokens of the same chain may have.
-    let limitOfChain: Int
+/// Places of admins, with a share for each chain of tokens: a token leaves some free, also with those that it creates.
+final class TokenPlaces: Sendable {
+    /// A place. It is free again when the last reference to it is gone.
+    final class Place: Sendable {
+        private let places: TokenPlaces
+        private let chain: String
 
-    /// The number of taken places.
-    private(set) var taken = 0
-    private var takenByChain: [String: Int] = [:]
+        fileprivate init(of places: TokenPlaces, chain: String) {
+            self.places = places
+            self.chain = chain
+        }
 
-    /// Creates free places.
+        deinit { places.leave(chain: chain) }
+    }
+
+    private struct State {
+        var taken = 0
+        var takenByChain: [String: Int] = [:]
+    }
+
+    private let limit: Int
+    private let limitOfChain: Int
+    private let state = Mutex(State())
+
+    /// Creates free places. Requests with tokens of the same chain may have `limitOfChain` of them.
     init(limit: Int, limitOfChain: Int) {
         self.limit = limit
         self.limitOfChain = limitOfChain
     }
 
-    /// Takes a place for a chain, named by the id of its first token.
-    /// - Returns: `false` if there is none for this chain.
-    mutating func enter(chain: String) -> Bool {
-        guard taken < limit, takenByChain[chain, default: 0] < limitOfChain else { return false }
-        taken += 1
-        takenByChain[chain, default: 0] += 1
-        return true
+    var taken: Int { state.withLock { $0.taken } }
+
+    /// Takes a place for a chain of tokens, named by the id of its first token; `nil` if there is none for this chain.
+    func place(for chain: String) -> Place? {
+        let isFree = state.withLock { state in
+            guard state.taken < limit, state.takenByChain[chain, default: 0] < limitOfChain else { return false }
+            state.taken += 1
+            state.takenByChain[chain, default: 0] += 1
+            return true
+        }
+        return isFree ? Place(of: self, chain: chain) : nil
     }
 
-    /// Gives back a place.
-    mutating func leave(chain: String) {
-        taken -= 1
-        let rest = takenByChain[chain, default: 1] - 1
-        takenByChain[chain] = rest > 0 ? rest : nil
+    private func leave(chain: String) {
+        state.withLock { state in
+            state.taken -= 1
+            let rest = state.takenByChain[chain, default: 1] - 1
+            state.takenByChain[chain] = rest > 0 ? rest : nil
+        }
     }
 }
 
 /// Cancels one task of ``AdminWork`` and remembers the first reason.
 final class AdminWorkCancellation: Sendable {
-    /// The reason for a cancellation.
     enum Reason: Hashable, Sendable {
         /// The caller closed the connection, or its sending side.
         case callerLeft

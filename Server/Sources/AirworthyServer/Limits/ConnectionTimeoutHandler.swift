@@ -15,9 +15,8 @@ final class ConnectionTimeoutHandler: ChannelDuplexHandler, RemovableChannelHand
     let wait: ClientWait
     /// Whether received bytes are discarded, so that a client that keeps sending costs nothing.
     var isDiscarding = false
-    /// The function that acts on an expired time-out.
-    var onExpiry: ((ConnectionTimeouts.Expiry) -> Void)?
-
+    /// The function that ends the connection; without a reason if there is nothing to report.
+    var onExpiry: ((DisconnectReason?) -> Void)?
     /// The function to call after each response.
     var onResponse: (() -> Void)?
 
@@ -143,11 +142,9 @@ final class ConnectionTimeoutHandler: ChannelDuplexHandler, RemovableChannelHand
     /// Whether a complete request has no complete response yet.
     var isWorking: Bool { timeouts.pendingResponses > (timeouts.isReadingBody ? 1 : 0) }
 
-    /// Records that the head of a request is complete.
     func receivedHead() { timeouts.receivedHead(at: .now()) }
 
-    /// Records how much of the body of a request has arrived. It counts until the response is written.
-    /// - Returns: `false` if that is too much, with the bodies of all others.
+    /// Counts what has arrived of a body until its response is written; `false` if that is too much with all others.
     func received(bodyBytes: Int) -> Bool {
         self.bodyBytes = bodyBytes
         return countBodies()
@@ -157,18 +154,16 @@ final class ConnectionTimeoutHandler: ChannelDuplexHandler, RemovableChannelHand
     func keep(waitingBytes: Int) {
         guard waitingBytes != self.waitingBytes else { return }
         self.waitingBytes = waitingBytes
-        if !countBodies() { onExpiry?(.kept) }
+        if !countBodies() { onExpiry?(.bodyShare) }
     }
 
     private func countBodies() -> Bool { bodies.set(to: hasEnded ? 0 : bodyBytes + waitingBytes) }
 
-    /// Records that a request is complete.
     func receivedEnd() {
         timeouts.receivedEnd()
         if isWorking { wait.since = nil }
     }
 
-    /// Records that a response is written.
     func wroteResponse() {
         let now = NIODeadline.now()
         timeouts.wroteResponse(at: now)
@@ -178,12 +173,11 @@ final class ConnectionTimeoutHandler: ChannelDuplexHandler, RemovableChannelHand
         onResponse?()
     }
 
-    /// Closes the connection, to make room for another, unless a request has come meanwhile. Returns whether it is
-    /// closed.
+    /// Closes the connection to make room for another, and returns `true`, unless a request has come meanwhile.
     func close(ifWaitingSince date: NIODeadline) -> Bool {
         guard wait.since == date else { return false }
         wait.since = nil
-        onExpiry?(.crowd)
+        onExpiry?(.crowded)
         return true
     }
 
@@ -197,7 +191,7 @@ final class ConnectionTimeoutHandler: ChannelDuplexHandler, RemovableChannelHand
         if buffered > 0 || timeouts.hasUnsentBytes {
             timeouts.progressed(sent: writtenBytes - buffered, buffered: buffered, at: .now())
         }
-        if !unsent.set(to: buffered) { onExpiry?(.share) }
+        if !unsent.set(to: buffered) { onExpiry?(.unreadShare) }
     }
 
     private func schedule() {
@@ -221,7 +215,7 @@ final class ConnectionTimeoutHandler: ChannelDuplexHandler, RemovableChannelHand
         guard let context, context.channel.isActive else { return }
         checkProgress()
         guard let deadline = timeouts.deadline, deadline.at <= .now() else { return schedule() }
-        onExpiry?(deadline.expiry)
+        onExpiry?(deadline.reason)
         if context.channel.isActive { schedule() }
     }
 }

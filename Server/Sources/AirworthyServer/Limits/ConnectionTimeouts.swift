@@ -5,27 +5,6 @@ import NIOCore
 /// A time-out runs only while the client is at fault. It does not run while an earlier response of the same connection
 /// is being prepared, because the server does not read then.
 struct ConnectionTimeouts {
-    /// A time-out that expired.
-    enum Expiry: Hashable {
-        /// The client sent no request.
-        case idle
-        /// The client did not complete the head of a request.
-        case head
-        /// The client did not complete the body of a request.
-        case body
-        /// The client did not read the response, or reads it too slowly.
-        case stall
-        /// The clients of its network have too many bytes to read.
-        case share
-        /// The clients of its network have sent too much that waits.
-        case kept
-        /// There are nearly too many connections, and this one waits for its client for longest.
-        case crowd
-        /// The client did not close after the last response.
-        case linger
-    }
-
-    /// The part of a request that is being received.
     enum Reading: Hashable {
         case nothing
         case head(since: NIODeadline)
@@ -53,27 +32,21 @@ struct ConnectionTimeouts {
         idleSince = now
     }
 
-    /// Whether response bytes wait to be sent.
     var hasUnsentBytes: Bool { unsent != nil }
 
-    /// Whether the body of the latest request is incomplete.
     var isReadingBody: Bool { if case .body = reading { true } else { false } }
 
-    /// Records that bytes arrived.
     mutating func receivedBytes(at now: NIODeadline) {
         if reading == .nothing { reading = .head(since: now) }
     }
 
-    /// Records that the head of a request is complete.
     mutating func receivedHead(at now: NIODeadline) {
         pendingResponses += 1
         reading = .body(since: now)
     }
 
-    /// Records that a request is complete.
     mutating func receivedEnd() { reading = .nothing }
 
-    /// Records that a response is written.
     mutating func wroteResponse(at now: NIODeadline) {
         pendingResponses -= 1
         idleSince = now
@@ -109,13 +82,14 @@ struct ConnectionTimeouts {
         return min(unsent.last.at + limits.stall, slow)
     }
 
-    /// The next time-out and its time; `nil` while the client waits for the server.
-    var deadline: (at: NIODeadline, expiry: Expiry)? {
-        if let unsent { return (readDeadline(unsent), .stall) }
-        if isClosing { return (idleSince + limits.linger, .linger) }
+    /// The time of the next time-out; `nil` while the client waits for the server. There is no reason to report when a client
+    /// does not close after the last response.
+    var deadline: (at: NIODeadline, reason: DisconnectReason?)? {
+        if let unsent { return (readDeadline(unsent), .stalled) }
+        if isClosing { return (idleSince + limits.linger, nil) }
         switch reading {
-        case .head(let since) where pendingResponses == 0: return (since + limits.head, .head)
-        case .body(let since) where pendingResponses <= 1: return (since + limits.body, .body)
+        case .head(let since) where pendingResponses == 0: return (since + limits.head, .headTimeout)
+        case .body(let since) where pendingResponses <= 1: return (since + limits.body, .bodyTimeout)
         case .nothing where pendingResponses == 0: return (idleSince + limits.idle, .idle)
         default: return nil
         }

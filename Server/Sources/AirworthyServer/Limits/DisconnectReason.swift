@@ -19,10 +19,9 @@ enum DisconnectReason: String, Error, Hashable, Sendable, CaseIterable {
     /// There are nearly too many connections, and this one waits for its client for longest.
     case crowded = "crowded"
     case urlTooLong = "url-too-long"
-    /// The header fields are too large.
     case headTooLarge = "head-too-large"
     case bodyTooLarge = "body-too-large"
-    /// The clients of one network, or all together, send too many bodies at once.
+    /// The clients of one network, or all together, send too many bodies at once, or too much that waits.
     case bodyShare = "body-share"
     /// The bytes are not HTTP/1.
     case malformed = "malformed"
@@ -71,18 +70,7 @@ enum DisconnectReason: String, Error, Hashable, Sendable, CaseIterable {
 
 /// The error of a handler that reads a body when the connection ends within it.
 extension DisconnectReason: HTTPResponseError {
-    var status: HTTPResponse.Status {
-        switch self {
-        case .headTimeout, .bodyTimeout: .requestTimeout
-        case .urlTooLong: .uriTooLong
-        case .headTooLarge: .requestHeaderFieldsTooLarge
-        case .bodyTooLarge: .contentTooLarge
-        case .bodyShare: .serviceUnavailable
-        case .addressShare, .idle, .stalled, .unreadShare, .crowded, .malformed, .ambiguousHost,
-            .ambiguousLength, .ambiguousTarget, .aborted:
-            .badRequest
-        }
-    }
+    var status: HTTPResponse.Status { problem(limits: ServerLimits())?.status ?? .badRequest }
 
     func response(from request: Request, context: some RequestContext) throws -> Response {
         Response(status: status)

@@ -29,7 +29,6 @@ final class EvaluationLimiter: Sendable {
 
     /// The number of evaluations that run or wait at most.
     let limit: Int
-    /// The number of evaluations that run at once.
     private let concurrency: Int
     /// Waits before a rejection, in real time unless a test replaces it.
     private let sleep: @Sendable (Duration) async throws -> Void
@@ -45,15 +44,11 @@ final class EvaluationLimiter: Sendable {
         self.sleep = sleep
     }
 
-    /// The number of evaluations that run and that wait.
     var depth: (running: Int, waiting: Int) {
         state.withLock { ($0.running, $0.queue.count - $0.firstWaiting) }
     }
 
-    /// Runs an evaluation when there is a free slot.
-    ///
-    /// Read the whole request before: a client that sends slowly must not hold a slot.
-    /// - Throws: ``HTTPProblem`` `overloaded` if too many evaluations wait; errors of `evaluate`.
+    /// Runs an evaluation when there is a free slot. Read the whole request before: a slow client must not hold a slot.
     func run<Result: Sendable>(_ evaluate: () throws -> Result) async throws -> Result {
         guard await enter() else {
             try? await sleep(Self.rejectionDelay)
@@ -64,8 +59,7 @@ final class EvaluationLimiter: Sendable {
         return try evaluate()
     }
 
-    /// Takes a slot, at once or after waiting; the caller gives it back with ``leave()``.
-    /// - Returns: `false`, without waiting, if too many evaluations wait already.
+    /// Takes a slot, which ``leave()`` gives back, at once or after waiting; `false` at once if too many wait.
     func enter() async -> Bool {
         switch state.withLock({ $0.admit(limit: limit, concurrency: concurrency) }) {
         case .running: return true
@@ -88,8 +82,7 @@ final class EvaluationLimiter: Sendable {
     }
 
     /// Runs an evaluation on another thread when there is a free slot, for callers that may not wait. `completion` is
-    /// called on the same thread, after the slot was given back.
-    /// - Returns: `false`, without running it, if too many evaluations wait already.
+    /// called there after the slot was given back. Returns `false`, without running it, if too many wait already.
     func submit<Result>(
         _ evaluate: @escaping @Sendable () -> Result, completion: @escaping @Sendable (Result) -> Void
     ) -> Bool {

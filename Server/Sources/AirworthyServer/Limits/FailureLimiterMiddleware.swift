@@ -1,5 +1,4 @@
 import ControlPlane
-import Foundation
 import HTTPTypes
 import Hummingbird
 
@@ -24,15 +23,7 @@ struct FailureLimiterMiddleware: RouterMiddleware {
     }
 }
 
-extension AddressLimiter {
-    /// Creates a limiter of failed authentications: 20 in a row, then one each 6 seconds.
-    static func failures(now: @escaping @Sendable () -> Date) -> AddressLimiter {
-        AddressLimiter(burst: 20, period: .seconds(6), now: now)
-    }
-}
-
 extension AppRequestContext {
-    /// The client whose requests are limited.
     func limitedClient(of request: Request, behind proxies: TrustedProxies) -> LimitedClient {
         LimitedClient(
             proxies.client(peer: remoteAddress.flatMap(IPAddress.init), forwarded: request.headers[.forwardedFor]))

@@ -11,17 +11,14 @@ final class KeptBytes: Sendable {
         var networks: [String: Int] = [:]
     }
 
-    /// The highest number of bytes.
     private let limit: Int
     private let state = Mutex(State())
 
     init(limit: Int) { self.limit = limit }
 
-    /// The bytes that are kept.
     var total: Int { state.withLock { $0.total } }
 
-    /// Returns the share of a new connection. The address is `nil` for a trusted proxy, which connects for many
-    /// networks.
+    /// Returns the share of a new connection; `nil` stands for a trusted proxy, which connects for many networks.
     func share(of address: IPAddress?) -> Share { Share(of: self, network: address?.siteKey ?? address?.limiterKey) }
 
     private func change(by difference: Int, of network: String?) -> Bool {
@@ -45,8 +42,7 @@ final class KeptBytes: Sendable {
             self.network = network
         }
 
-        /// Sets how many bytes are kept for the connection.
-        /// - Returns: `false` if that is more than before, and too many: end the connection.
+        /// Sets how many bytes are kept; `false` if that is more than before, and too many: end the connection.
         func set(to bytes: Int) -> Bool {
             guard bytes != count else { return true }
             let difference = bytes - count

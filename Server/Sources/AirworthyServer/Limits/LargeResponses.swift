@@ -2,7 +2,6 @@ import ControlPlane
 import HTTPTypes
 import Hummingbird
 import NIOCore
-import Synchronization
 
 /// Limits how many large responses to admins are in memory at once, because each stays there as long as its reader is
 /// slow. Responses to devices share their bytes and need no such limit.
@@ -10,60 +9,39 @@ final class LargeResponses: Sendable {
     /// The length above which a response counts, in bytes.
     static let threshold = 64 * 1_024
 
-    private let places: Mutex<TokenPlaces>
+    private let places: TokenPlaces
 
     /// Creates a limit of all large responses, and of those to requests with tokens of the same chain.
     init(limit: Int = 32, limitOfChain: Int = 16) {
-        places = Mutex(TokenPlaces(limit: limit, limitOfChain: limitOfChain))
+        places = TokenPlaces(limit: limit, limitOfChain: limitOfChain)
     }
 
-    /// The number of large responses in memory.
-    var count: Int { places.withLock { $0.taken } }
+    var count: Int { places.taken }
 
     /// Gives a large response a place, until it is sent or dropped; it is sent in slices. Smaller ones are returned as
     /// they are. The chain is named by the first token of the chain of creations.
-    /// - Throws: ``HTTPProblem`` `overloaded` without a free place.
     func limited(
         _ response: Response, chain: String, on eventLoop: any EventLoop
     ) throws(HTTPProblem) -> Response {
         guard let length = response.body.contentLength, length > Self.threshold else { return response }
-        guard places.withLock({ $0.enter(chain: chain) }) else {
+        guard let place = places.place(for: chain) else {
             throw HTTPProblem(
                 .overloaded, detail: "too many large responses are being read; read them faster, or retry in a second")
         }
-        let (body, place) = (response.body, Place(in: self, chain: chain))
+        let body = response.body
         var response = response
         response.body = ResponseBody(contentLength: length) { writer in
-            try await body.write(Slices(of: writer, on: eventLoop, holding: place))
+            try await body.write(Slices(writer: writer, eventLoop: eventLoop, place: place))
         }
         return response
-    }
-
-    /// The place of one response. It is free again when the last reference to it is gone, also if nothing was written.
-    private final class Place: Sendable {
-        private let responses: LargeResponses
-        private let chain: String
-
-        init(in responses: LargeResponses, chain: String) {
-            self.responses = responses
-            self.chain = chain
-        }
-
-        deinit { responses.places.withLock { $0.leave(chain: chain) } }
     }
 
     /// Writes in slices. Each waits until the client has read most of the earlier ones, so that the place is held until
     /// only the last slice is left.
     private struct Slices: ResponseBodyWriter {
-        private var writer: any ResponseBodyWriter
-        private let eventLoop: any EventLoop
-        private let place: Place
-
-        init(of writer: any ResponseBodyWriter, on eventLoop: any EventLoop, holding place: Place) {
-            self.writer = writer
-            self.eventLoop = eventLoop
-            self.place = place
-        }
+        var writer: any ResponseBodyWriter
+        let eventLoop: any EventLoop
+        let place: TokenPlaces.Place
 
         mutating func write(_ buffer: ByteBuffer) async throws {
             var rest = buffer

@@ -10,45 +10,28 @@ struct LimitedHTTPChannel: ServerChildChannel {
     /// The number of reads from a connection before others have their turn. With one, a request of some KiB would arrive in parts.
     private static let readsAtOnce = 4
 
-    private let inner: HTTP1Channel
-    private let limits: ServerLimits
-    private let shares: AddressShares
+    /// Answers the requests that the front leaves to it.
+    let responder: HTTPChannelHandler.Responder
+    let limits: ServerLimits
+    let shares: AddressShares
     /// The bytes that wait to be sent.
-    private let unsent: KeptBytes
+    let unsent: KeptBytes
     /// The bytes of bodies of requests without a response.
-    private let bodies: KeptBytes
+    let bodies: KeptBytes
+    let open: OpenConnections
     /// The proxies whose connections are not limited.
-    private let proxies: TrustedProxies
-    /// The answers that need no router; `nil` for none.
-    private let front: Front?
-    private let open: OpenConnections
-    private let count: ConnectionCount?
-    /// Called with the reason of each disconnection.
-    private let report: @Sendable (DisconnectReason) -> Void
+    var proxies = TrustedProxies.none
+    var front: Front?
+    var count: ConnectionCount?
+    let report: @Sendable (DisconnectReason) -> Void
 
-    /// Creates a channel. `responder` answers the requests that the front leaves to it.
-    init(
-        responder: @escaping HTTPChannelHandler.Responder, limits: ServerLimits, shares: AddressShares,
-        unsent: KeptBytes, bodies: KeptBytes, open: OpenConnections, proxies: TrustedProxies = .none,
-        front: Front? = nil,
-        count: ConnectionCount? = nil,
-        report: @escaping @Sendable (DisconnectReason) -> Void
-    ) {
+    private var inner: HTTP1Channel {
         // No idle time-out here: ConnectionTimeoutHandler has all time-outs.
         var configuration = HTTP1Channel.Configuration()
         configuration.httpDecoder = .init(
             maxHeaderFieldSize: max(limits.headerBytes, limits.urlBytes),
             maxHeaderListSize: limits.headerBytes + limits.urlBytes, maxHeaderFieldCount: limits.headerCount)
-        inner = HTTP1Channel(responder: responder, configuration: configuration)
-        self.limits = limits
-        self.shares = shares
-        self.unsent = unsent
-        self.bodies = bodies
-        self.open = open
-        self.proxies = proxies
-        self.front = front
-        self.count = count
-        self.report = report
+        return HTTP1Channel(responder: responder, configuration: configuration)
     }
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<AcceptedConnection> {

@@ -103,7 +103,6 @@ final class ClientWait: Sendable {
 final class ConnectionCount: Sendable {
     private let count = Atomic(0)
 
-    /// The number of connections now.
     var current: Int { count.load(ordering: .relaxed) }
 
     /// Counts a connection until it is closed.

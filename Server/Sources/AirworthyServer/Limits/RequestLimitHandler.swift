@@ -3,8 +3,7 @@ import Hummingbird
 import NIOCore
 import NIOHTTP1
 
-/// The channel handler behind the HTTP decoder: it enforces the size limits of requests, and answers requests that
-/// never reach a route.
+/// The channel handler behind the HTTP decoder: it limits sizes, and answers requests that never reach a route.
 final class RequestLimitHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
@@ -23,7 +22,6 @@ final class RequestLimitHandler: ChannelDuplexHandler, RemovableChannelHandler {
         case rejected(DisconnectReason)
     }
 
-    /// The latest request.
     private struct Latest {
         var bodyBytes = 0
         /// Whether it is the last of the connection.
@@ -53,24 +51,14 @@ final class RequestLimitHandler: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
-        connection.onExpiry = { [unowned self] in handle(expiry: $0, context: context) }
+        connection.onExpiry = { [unowned self] in end(because: $0, context: context) }
     }
 
-    private func handle(expiry: ConnectionTimeouts.Expiry, context: ChannelHandlerContext) {
-        switch expiry {
-        case .head: reject(.headTimeout, context: context)
-        case .body: reject(.bodyTimeout, context: context)
-        case .linger: connection.drop()
-        case .idle: drop(.idle)
-        case .stall: drop(.stalled)
-        case .share: drop(.unreadShare)
-        case .kept: drop(.bodyShare)
-        case .crowd: drop(.crowded)
+    private func end(because reason: DisconnectReason?, context: ChannelHandlerContext) {
+        if let reason {
+            if reason == .headTimeout || reason == .bodyTimeout { return reject(reason, context: context) }
+            report(reason)
         }
-    }
-
-    private func drop(_ reason: DisconnectReason) {
-        report(reason)
         connection.drop()
     }
 

@@ -11,7 +11,6 @@ final class SameAddress: Sendable {
     static let needed = 1_000
 
     private let state = Mutex(State())
-    /// Called each time it becomes certain.
     private let whenCertain: @Sendable () -> Void
 
     init(whenCertain: @escaping @Sendable () -> Void) { self.whenCertain = whenCertain }

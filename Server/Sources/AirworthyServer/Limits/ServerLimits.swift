@@ -14,9 +14,8 @@ package struct ServerLimits: Hashable, Sendable {
     package var leastBytesPerSecond = 2 << 10
     /// The highest number of bytes that wait to be sent, on all connections. A network may have as many as are left.
     package var unsentBytes = 256 << 20
-    /// The highest number of bytes of bodies whose requests have no response, and of requests that wait for the response to an earlier
-    /// one, on all connections. A network may have as many as are
-    /// left.
+    /// The highest number of bytes of bodies without a response, and of requests that wait for an earlier response, on
+    /// all connections. A network may have as many as are left.
     package var keptBodies = 64 << 20
     /// The size of the kernel's buffer for unsent bytes of a connection; it counts twice that for its own use.
     package var sendBuffer = 32 << 10
@@ -24,11 +23,9 @@ package struct ServerLimits: Hashable, Sendable {
     package var receiveBuffer = 32 << 10
     /// The time for the client to read the last response and close, after the server closed its side.
     package var linger = TimeAmount.seconds(1)
-    /// The longest URL in bytes.
     package var urlBytes = 8 << 10
     /// The largest total size of all header fields in bytes.
     package var headerBytes = 16 << 10
-    /// The highest number of header fields.
     package var headerCount = 128
     /// The largest body on any route in bytes. Most routes have a lower limit.
     package var bodyBytes = BodyLimit.document

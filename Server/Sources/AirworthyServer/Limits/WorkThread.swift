@@ -15,7 +15,6 @@ import Musl
 /// thread may run that job, and its task may end, before `enqueue` returns. An executor that ends with its task would
 /// be freed during the call.
 final class WorkThread: TaskExecutor {
-    /// The name of these threads.
     static let name = "airworthy.admin"
 
     /// The threads that no task uses. There are as many threads as tasks have run at once.

@@ -43,20 +43,13 @@ struct AccessLogEntry {
     let status: Int
     /// The time from the head of the request to its response.
     let nanoseconds: Int64
+}
 
+extension AccessLogEntry {
     init(endpoint: String?, method: HTTPRequest.Method, status: Int, nanoseconds: Int64) {
-        route = endpoint.flatMap { $0 == ProblemMiddleware.unmatchedEndpoint ? nil : $0 } ?? "unmatched"
-        self.method = Self.methods.contains(method) ? method.rawValue : "OTHER"
-        self.status = status
-        self.nanoseconds = nanoseconds
-    }
-
-    /// Creates the entry of a known route and method.
-    init(route: String, method: String, status: Int, nanoseconds: Int64) {
-        self.route = route
-        self.method = method
-        self.status = status
-        self.nanoseconds = nanoseconds
+        self.init(
+            route: endpoint.flatMap { $0 == ProblemMiddleware.unmatchedEndpoint ? nil : $0 } ?? "unmatched",
+            method: Self.methods.contains(method) ? method.rawValue : "OTHER", status: status, nanoseconds: nanoseconds)
     }
 
     private static let methods: Set<HTTPRequest.Method> = [.get, .head, .post, .put, .patch, .delete, .options]

@@ -3,7 +3,6 @@ import ControlPlane
 import Foundation
 import Synchronization
 
-/// The metrics of the apps.
 enum AppMetrics {
     /// The number of apps that have their own series: degraded apps first, then those whose manifests expire first.
     static let maximumApps = 200
@@ -25,17 +24,16 @@ enum AppMetrics {
             gauge(.stuckPredicted, of: shown) { stuck.share(of: $0)?.predicted },
             gauge(.stuckReported, of: shown) { stuck.share(of: $0)?.reported },
             Metric.apps.family(
+                by: "state",
                 ["degraded", "live", "unpublished"].map { state in
-                    let count = apps.count { $0.stateName == state }
-                    return .init(labels: [.init(name: "state", value: state)], value: Double(count))
+                    (state, Double(apps.count { $0.stateName == state }))
                 }),
             Metric.alarms.family(
-                served.alarms.sorted { $0.key < $1.key }.map { name, count in
-                    .init(labels: [.init(name: "name", value: name)], value: Double(count))
-                }),
+                by: "name", served.alarms.sorted { $0.key < $1.key }.map { ($0.key, Double($0.value)) }),
             Metric.publishes.family(
-                served.publishes.sorted { $0.key.rawValue < $1.key.rawValue }.map { cause, count in
-                    .init(labels: [.init(name: "cause", value: cause.rawValue)], value: Double(count))
+                by: "cause",
+                served.publishes.sorted { $0.key.rawValue < $1.key.rawValue }.map {
+                    ($0.key.rawValue, Double($0.value))
                 }),
         ]
     }
@@ -49,10 +47,7 @@ enum AppMetrics {
     private static func gauge(
         _ metric: Metric, of apps: [ServedApp], value: (_ app: ServedApp) -> Double?
     ) -> MetricFamily {
-        metric.family(
-            apps.compactMap { app in
-                value(app).map { .init(labels: [.init(name: "app", value: app.app.slug)], value: $0) }
-            })
+        metric.family(by: "app", apps.compactMap { app in value(app).map { (app.app.slug, $0) } })
     }
 }
 

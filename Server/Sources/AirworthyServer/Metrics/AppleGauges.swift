@@ -36,15 +36,8 @@ enum AppleGauges {
                             value: key.state.condition.name == name ? 1 : 0)
                     }
                 }),
-            gauge(.appleCalls, of: keys) { Double($0.callsLastHour) },
-            gauge(.appleCallsAllowed, of: keys) { Double($0.state.allowedPerHour) },
+            Metric.appleCalls.family(by: "key", keys.map { ($0.state.keyID, Double($0.callsLastHour)) }),
+            Metric.appleCallsAllowed.family(by: "key", keys.map { ($0.state.keyID, Double($0.state.allowedPerHour)) }),
         ]
-    }
-
-    private static func gauge(
-        _ metric: Metric, of keys: ArraySlice<AppleKeyRecord>, value: (_ key: AppleKeyRecord) -> Double
-    ) -> MetricFamily {
-        metric.family(
-            keys.map { .init(labels: [.init(name: "key", value: $0.state.keyID)], value: value($0)) })
     }
 }

@@ -5,9 +5,7 @@ import Hummingbird
 /// The number of check-ins, and of requests with check-ins that were refused.
 struct CheckInMetrics: Sendable {
     private enum Refusal: String, CaseIterable {
-        /// The address sends too many.
         case tooMany = "too-many"
-        /// The app does not exist.
         case noApp = "no-app"
         /// A browser sent it.
         case webPage = "web-page"
@@ -32,15 +30,11 @@ struct CheckInMetrics: Sendable {
     }
 
     private let counted: any CounterHandler
-    private let refused: [Refusal: any CounterHandler]
+    private let refused: CaseCounters<Refusal>
 
-    /// Creates metrics. Every series is there from the start.
     init(registry: MetricsRegistry) {
         counted = registry.counter(.checkIns)
-        refused = Dictionary(
-            uniqueKeysWithValues: Refusal.allCases.map { reason in
-                (reason, registry.counter(.refusedCheckIns, labels: [("reason", reason.rawValue)]))
-            })
+        refused = CaseCounters(.refusedCheckIns, by: "reason", registry: registry)
     }
 
     func count(_ checkIns: Int) { counted.increment(by: Int64(checkIns)) }
@@ -52,7 +46,7 @@ struct CheckInMetrics: Sendable {
             count(checkIns)
             return response
         } catch {
-            if let reason = Refusal(HTTPProblem(any: error).kind) { refused[reason]?.increment(by: 1) }
+            if let reason = Refusal(HTTPProblem(any: error).kind) { refused.count(reason) }
             throw error
         }
     }
@@ -63,14 +57,12 @@ struct FlushMetrics: Sendable {
     private let timer: any TimerHandler
     private let failures: any CounterHandler
 
-    /// Creates metrics. Every series is there from the start.
     init(registry: MetricsRegistry) {
         timer = registry.timer(.flushSeconds)
         failures = registry.counter(.failedFlushes)
     }
 
     /// Stores what is pending. A call that had nothing to store is not measured.
-    /// - Throws: ``StoreError``.
     func flush(_ adoption: AdoptionService) async throws {
         let start = ContinuousClock.now
         do {

@@ -5,60 +5,53 @@ import Tracing
 
 /// A store that measures the transactions of another one: how long they take, and how they fail.
 package struct MeasuredStore: Store {
-    private enum Operation: String, Hashable, CaseIterable {
-        case read
-        case write
-    }
+    /// The measurements of reads or of writes.
+    private struct Meter {
+        let operation: String
+        let timer: any TimerHandler
+        let failures: CaseCounters<StoreError.Label>
 
-    private struct Failure: Hashable {
-        let operation: Operation
-        let label: StoreError.Label
+        init(_ operation: String, metrics: MetricsRegistry) {
+            self.operation = operation
+            let labels = [("operation", operation)]
+            timer = metrics.timer(.storeSeconds, labels: labels)
+            failures = CaseCounters(.storeFailures, by: "error", labels: labels, registry: metrics)
+        }
     }
 
     private let store: any Store
     private let tracer: SpanRecorder?
-    private let timers: [Operation: any TimerHandler]
-    private let failures: [Failure: any CounterHandler]
+    private let reads: Meter
+    private let writes: Meter
 
     /// Creates a store that measures another one; a tracer records a span for each transaction.
     package init(_ store: any Store, metrics: MetricsRegistry, tracer: SpanRecorder? = nil) {
         self.store = store
         self.tracer = tracer
-        var timers: [Operation: any TimerHandler] = [:]
-        // Every series is there from the start, because Prometheus does not see a counter rise from nothing to 1.
-        var failures: [Failure: any CounterHandler] = [:]
-        for operation in Operation.allCases {
-            timers[operation] = metrics.timer(.storeSeconds, labels: [("operation", operation.rawValue)])
-            for label in StoreError.Label.allCases {
-                failures[Failure(operation: operation, label: label)] = metrics.counter(
-                    .storeFailures,
-                    labels: [("operation", operation.rawValue), ("error", label.rawValue)])
-            }
-        }
-        self.timers = timers
-        self.failures = failures
+        reads = Meter("read", metrics: metrics)
+        writes = Meter("write", metrics: metrics)
     }
 
     package func read<T: Sendable>(_ body: @escaping @Sendable (any ReadTransaction) throws -> T) async throws -> T {
-        try await measure(.read) { try await store.read(body) }
+        try await measure(reads) { try await store.read(body) }
     }
 
     package func write<T: Sendable>(_ body: @escaping @Sendable (any WriteTransaction) throws -> T) async throws -> T {
-        try await measure(.write) { try await store.write(body) }
+        try await measure(writes) { try await store.write(body) }
     }
 
-    private func measure<T: Sendable>(_ operation: Operation, _ work: () async throws -> T) async throws -> T {
-        guard let tracer else { return try await count(operation, work) }
-        return try await tracer.withSpan("store.\(operation.rawValue)") { _ in try await count(operation, work) }
+    private func measure<T: Sendable>(_ meter: Meter, _ work: () async throws -> T) async throws -> T {
+        guard let tracer else { return try await count(meter, work) }
+        return try await tracer.withSpan("store.\(meter.operation)") { _ in try await count(meter, work) }
     }
 
-    private func count<T: Sendable>(_ operation: Operation, _ work: () async throws -> T) async throws -> T {
+    private func count<T: Sendable>(_ meter: Meter, _ work: () async throws -> T) async throws -> T {
         let start = NIODeadline.now()
-        defer { timers[operation]?.recordNanoseconds((.now() - start).nanoseconds) }
+        defer { meter.timer.recordNanoseconds((.now() - start).nanoseconds) }
         do {
             return try await work()
         } catch let error as StoreError {
-            failures[Failure(operation: operation, label: error.label)]?.increment(by: 1)
+            meter.failures.count(error.label)
             throw error
         }
     }

@@ -4,9 +4,13 @@ struct Metric: Hashable, Sendable {
     let kind: MetricFamily.Kind
     let help: String
 
-    /// Returns the metric with these samples, as `/metrics` shows it.
     func family(_ samples: [MetricFamily.Sample]) -> MetricFamily {
         MetricFamily(name: name, kind: kind, help: help, samples: samples)
+    }
+
+    /// Returns the metric with a sample for each value of a label.
+    func family(by label: String, _ values: [(String, Double)]) -> MetricFamily {
+        family(values.map { .init(labels: [.init(name: label, value: $0.0)], value: $0.1) })
     }
 
     /// Creates the metric of a library, by its label in swift-metrics.

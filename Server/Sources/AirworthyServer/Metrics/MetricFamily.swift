@@ -3,16 +3,8 @@ import ServerSupport
 /// A metric in the model of Prometheus: a name, a type and a value for each set of labels.
 struct MetricFamily: Hashable, Sendable {
     /// The Prometheus type.
-    enum Kind: String, Hashable, Sendable {
-        /// A value that only rises.
-        case counter
-        /// A value that rises and falls.
-        case gauge
-        /// A distribution in buckets.
-        case histogram
-    }
+    enum Kind: String, Hashable, Sendable { case counter, gauge, histogram }
 
-    /// A label and its value.
     struct Label: Hashable, Sendable {
         let name: String
         let value: String
@@ -78,9 +70,9 @@ package struct MetricReading: Hashable, Sendable {
     /// The value; `nil` if there is none now.
     let value: Double?
 
-    init(_ metric: Metric, labels: [MetricFamily.Label] = [], value: Double?) {
+    init(_ metric: Metric, labels: KeyValuePairs<String, String> = [:], value: Double?) {
         self.metric = metric
-        self.labels = labels
+        self.labels = labels.map { MetricFamily.Label(name: $0.key, value: $0.value) }
         self.value = value
     }
 
@@ -105,15 +97,13 @@ package struct MetricReading: Hashable, Sendable {
 extension MetricReading {
     /// The size in bytes of a file of the database: `database` or `wal`; `nil` if it is unknown.
     package static func databaseSize(_ bytes: Double?, file: String) -> MetricReading {
-        MetricReading(.databaseBytes, labels: [.init(name: "file", value: file)], value: bytes)
+        MetricReading(.databaseBytes, labels: ["file": file], value: bytes)
     }
 
-    /// The number of the newest migration of the database.
     package static func schemaVersion(_ number: Int) -> MetricReading {
         MetricReading(.schemaVersion, value: Double(number))
     }
 
-    /// The free space of the disk with the database.
     package static func freeDiskSpace(_ bytes: Double?) -> MetricReading {
         MetricReading(.diskFreeBytes, value: bytes)
     }

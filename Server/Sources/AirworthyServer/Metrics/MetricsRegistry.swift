@@ -29,12 +29,10 @@ package final class MetricsRegistry: MetricsFactory {
 
     package init() {}
 
-    /// Returns the counter of a metric with these labels.
     func counter(_ metric: Metric, labels: [(String, String)] = []) -> any CounterHandler {
         number(metric, labels: labels)
     }
 
-    /// Returns the histogram of a metric with these labels.
     func timer(_ metric: Metric, labels: [(String, String)] = []) -> any TimerHandler {
         duration(metric, labels: labels)
     }

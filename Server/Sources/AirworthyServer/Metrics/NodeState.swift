@@ -21,17 +21,14 @@ package struct NodeState: Sendable {
     /// A server with a database of its own.
     package static let single = NodeState(isLeader: { true }, connections: { nil }, misses: nil)
 
-    /// The metrics.
-    var families: [MetricFamily] {
-        let leader = Metric.leader.family([.init(value: isLeader() ? 1 : 0)])
+    var readings: [MetricReading] {
+        let leader = MetricReading(.leader, value: isLeader() ? 1 : 0)
         guard let use = connections() else { return [leader] }
         return [
             leader,
-            Metric.databaseConnections.family(
-                [("busy", use.busy), ("idle", use.idle)].map { state, count in
-                    .init(labels: [.init(name: "state", value: state)], value: Double(count))
-                }),
-            Metric.databaseWaiting.family([.init(value: Double(use.waiting))]),
+            MetricReading(.databaseConnections, labels: ["state": "busy"], value: Double(use.busy)),
+            MetricReading(.databaseConnections, labels: ["state": "idle"], value: Double(use.idle)),
+            MetricReading(.databaseWaiting, value: Double(use.waiting)),
         ]
     }
 }

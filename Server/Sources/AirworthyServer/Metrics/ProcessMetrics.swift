@@ -2,7 +2,6 @@ import Foundation
 
 /// The metrics of the process, with the names that Prometheus' client libraries use.
 struct ProcessMetrics: Sendable {
-    /// The date of the start.
     let start: Date
 
     /// Returns the metrics. Those that only Linux provides have no value elsewhere.

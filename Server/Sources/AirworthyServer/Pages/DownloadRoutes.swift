@@ -14,7 +14,6 @@ struct DownloadRoutes: Sendable {
     let sync: CatalogSync
     let answers: PublicAnswers
 
-    /// `GET /get/{app}`
     @Sendable func show(_ request: Request, context: AppRequestContext) async throws -> Response {
         let slug = context.slug
         // Read before the app, so that no answer is kept for a newer state than it was made from.

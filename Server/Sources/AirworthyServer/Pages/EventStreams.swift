@@ -18,34 +18,29 @@ final class EventStreams: Sendable {
     private static let fleetLooks = 60
 
     private let served: ServedApps
-    /// Waits, in real time unless a test replaces it.
     private let sleep: @Sendable (Duration) async throws -> Void
-    private let places: Mutex<TokenPlaces>
+    private let places: TokenPlaces
 
-    /// Creates the streams of a server. `limitOfChain` is the highest number for sessions with tokens of the same
-    /// chain.
+    /// Creates streams. Sessions with tokens of the same chain may have `limitOfChain` of them.
     init(
         served: ServedApps, limit: Int = 512, limitOfChain: Int = 64,
         sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
     ) {
         self.served = served
         self.sleep = sleep
-        places = Mutex(TokenPlaces(limit: limit, limitOfChain: limitOfChain))
+        places = TokenPlaces(limit: limit, limitOfChain: limitOfChain)
     }
 
-    /// The number of open streams.
-    var count: Int { places.withLock { $0.taken } }
+    var count: Int { places.taken }
 
     /// Opens a stream about an app, or about all apps. The chain is named by the first token of the session's chain of
     /// creations. `isSignedIn` is called now and then.
-    /// - Throws: ``HTTPProblem`` `overloaded` without a free place.
     func open(
         about slug: String?, chain: String, isSignedIn: @escaping @Sendable () async -> Bool
     ) throws(HTTPProblem) -> Response {
-        guard places.withLock({ $0.enter(chain: chain) }) else {
+        guard let place = places.place(for: chain) else {
             throw HTTPProblem(.overloaded, detail: "too many pages are open; close some, or reload this one by hand")
         }
-        let place = Place(of: self, chain: chain)
         var headers = PageHeaders.all
         headers[.contentType] = "text/event-stream"
         headers[.cacheControl] = "no-store"
@@ -89,18 +84,5 @@ final class EventStreams: Sendable {
     /// Whether the server stops.
     private final class End: Sendable {
         let isHere = Atomic(false)
-    }
-
-    /// The place of a stream. It is free again when the last reference to it is gone, also if nothing was written.
-    private final class Place: Sendable {
-        private let streams: EventStreams
-        private let chain: String
-
-        init(of streams: EventStreams, chain: String) {
-            self.streams = streams
-            self.chain = chain
-        }
-
-        deinit { streams.places.withLock { $0.leave(chain: chain) } }
     }
 }

@@ -1,6 +1,5 @@
 import HTTPTypes
 
-/// The header fields of pages.
 enum PageHeaders {
     /// What pages may load: their own stylesheet, script and pictures, nothing inline and nothing from elsewhere.
     private static let contentSecurityPolicy = [

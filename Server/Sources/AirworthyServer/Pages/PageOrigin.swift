@@ -39,7 +39,6 @@ struct PageOrigin: Sendable {
     }
 }
 
-/// The cookie of a session.
 struct SessionCookie: Sendable {
     /// The name; browsers accept the prefix only over TLS, for the whole host and for no other.
     let name: String

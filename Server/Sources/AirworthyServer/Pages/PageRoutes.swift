@@ -10,7 +10,6 @@ import NIOCore
 struct PageRoutes: Sendable {
     typealias Handler = @Sendable (Request, AppRequestContext) async throws -> Response
 
-    /// The largest body of a form unless a page says otherwise.
     private static let longestQuery = 16 * 1_024
 
     let dashboard: Dashboard
@@ -19,12 +18,10 @@ struct PageRoutes: Sendable {
     let events: EventStreams
     /// Looks for tokens that other nodes have just created; `nil` without other nodes.
     let misses: MissReader?
-    /// Counts tokens that were not enough to sign in.
     let failures: AuthenticationMetrics
     /// Answers a program that asks a page for JSON, from the admin route at a path.
     let json: Handler
 
-    /// All pages.
     var routes: [(method: HTTPRequest.Method, path: String, answer: Handler)] {
         let sessions = SessionRoutes(dashboard: dashboard, plane: plane, misses: misses, failures: failures)
         return [
@@ -103,8 +100,7 @@ struct PageRoutes: Sendable {
         }
     }
 
-    /// Reads a form.
-    /// - Throws: ``HTTPProblem`` 403 if it may come from another site, 413, 415, or 400 for a body that cannot be read.
+    /// Reads a form, which a page of this server must have sent in this session.
     private static func form(
         of request: Request, from origin: PageOrigin, session: Session, limit: Int
     ) async throws -> FormFields {
@@ -162,8 +158,6 @@ extension Request {
     /// Whether the caller is a browser that shows pages.
     var wantsPage: Bool { headers[.accept]?.lowercased().contains("text/html") ?? false }
 
-    /// Reads a form of at most `limit` bytes.
-    /// - Throws: ``HTTPProblem`` 400, 413 or 415; errors of the connection.
     func form(upTo limit: Int) async throws -> FormFields {
         let type = headers[.contentType]?.split(separator: ";").first.map { $0.lowercased() }
         guard type == "application/x-www-form-urlencoded" else {
@@ -182,7 +176,6 @@ extension Request {
 }
 
 extension Response {
-    /// Creates the response with a page.
     static func page(_ html: String, status: HTTPResponse.Status = .ok, headers: HTTPFields = [:]) -> Response {
         var fields = PageHeaders.all
         for field in headers { fields[field.name] = field.value }

@@ -10,21 +10,18 @@ struct SessionRoutes: Sendable {
     let misses: MissReader?
     let failures: AuthenticationMetrics
 
-    /// `GET /`
     @Sendable func first(_ request: Request, context: AppRequestContext) async throws -> Response {
         let text = SessionCookie(for: PageOrigin(request)).text(in: request.headers[.cookie])
         let session = if let text { try await plane.sessions.session(text) } else { nil as Session? }
         return .seeOther(session == nil ? "/sign-in" : "/apps")
     }
 
-    /// `GET /sign-in`
     @Sendable func show(_ request: Request, context: AppRequestContext) async throws -> Response {
         let query = FormFields(encoded: request.uri.query ?? "")
         if let code = query?["once"] { return try await signIn(withLink: code, request, context) }
         return .page(try dashboard.signInPage(next: PathText.ownPath(query?["next"])))
     }
 
-    /// `POST /sign-in`
     @Sendable func signIn(_ request: Request, context: AppRequestContext) async throws -> Response {
         let origin = PageOrigin(request)
         let form = try await request.form(upTo: 8 * 1_024)
@@ -69,7 +66,6 @@ struct SessionRoutes: Sendable {
         return .seeOther("/apps", headers: [.setCookie: SessionCookie(for: origin).setting(text)])
     }
 
-    /// `POST /sign-out`
     @Sendable func signOut(_ request: Request, context: AppRequestContext) async throws -> Response {
         let origin = PageOrigin(request)
         let cookie = SessionCookie(for: origin)

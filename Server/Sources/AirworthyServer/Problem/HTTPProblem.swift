@@ -66,7 +66,6 @@ struct HTTPProblem: Error, Hashable, Sendable {
 
     // MARK: From errors
 
-    /// Creates the problem of an error of the services.
     init(_ error: ControlPlaneError, failure: AuthenticationFailure? = nil) {
         let isDocument = error.kind == .invalid && !error.findings.isEmpty
         self.init(
@@ -110,7 +109,6 @@ struct HTTPProblem: Error, Hashable, Sendable {
     init(status: HTTPResponse.Status) {
         let kind: ProblemKind =
             switch status.code {
-            case 400: .refused
             case 401: .unauthorized
             case 403: .forbidden
             case 404: .notFound
@@ -154,7 +152,6 @@ struct HTTPProblem: Error, Hashable, Sendable {
 }
 
 extension HTTPResponse.Status {
-    /// The statuses of problems.
     private static let known: [HTTPResponse.Status] = [
         .badRequest, .unauthorized, .forbidden, .notFound, .methodNotAllowed, .requestTimeout, .conflict, .gone,
         .preconditionFailed, .contentTooLarge, .uriTooLong, .unsupportedMediaType, .unprocessableContent,

@@ -2,7 +2,7 @@ import AirworthyPolicy
 import ControlPlane
 
 /// A JSON object in a request body, read member by member. Errors carry the RFC 6901 pointer of the member.
-struct InputObject: Sendable {
+struct InputObject: RequestValues, Sendable {
     private let members: [DocumentNode.Member]
     private let pointer: String
 
@@ -49,34 +49,21 @@ struct InputObject: Sendable {
         return try Self.text(node, at: place(of: key))
     }
 
-    /// Returns a required string.
-    func requiredText(_ key: String) throws(HTTPProblem) -> String {
-        guard let text = try text(key) else { throw missing(key) }
-        return text
-    }
-
-    /// Returns free text of at most `limit` characters.
-    func freeText(_ key: String, limit: Int) throws(HTTPProblem) -> String? {
-        guard let text = try text(key) else { return nil }
-        guard text.isFreeText(limit: limit) else {
-            throw .body(at: place(of: key), detail: "write 1 to \(limit) characters")
-        }
-        return text
-    }
+    func problem(with key: String, detail: String) -> HTTPProblem { .body(at: place(of: key), detail: detail) }
 
     /// Returns a whole number; `nil` if it is absent or `null`.
     func number(_ key: String) throws(HTTPProblem) -> Int? {
         guard let node = self[key] else { return nil }
         guard case .number(let number) = node.value, let value = number.intValue else {
-            throw .body(at: place(of: key), detail: "expected a whole number, found \(node.kindName)")
+            throw problem(with: key, detail: "expected a whole number, found \(node.kindName)")
         }
         return value
     }
 
     /// Returns a required whole number from 1 on.
     func requiredNumber(_ key: String) throws(HTTPProblem) -> Int {
-        guard let number = try number(key) else { throw missing(key) }
-        guard number >= 1 else { throw .body(at: place(of: key), detail: "write a whole number from 1 on") }
+        let number = try required(key, value: try number(key))
+        guard number >= 1 else { throw problem(with: key, detail: "write a whole number from 1 on") }
         return number
     }
 
@@ -84,7 +71,7 @@ struct InputObject: Sendable {
     func list(_ key: String) throws(HTTPProblem) -> [(node: DocumentNode, pointer: String)]? {
         guard let node = self[key] else { return nil }
         guard case .array(let elements) = node.value else {
-            throw .body(at: place(of: key), detail: "expected an array, found \(node.kindName)")
+            throw problem(with: key, detail: "expected an array, found \(node.kindName)")
         }
         return elements.enumerated().map { ($0.element, JSONPointer.appending($0.offset, to: place(of: key))) }
     }
@@ -101,17 +88,20 @@ struct InputObject: Sendable {
     func choice<Choice: RawRepresentable & CaseIterable>(
         _ key: String, of type: Choice.Type
     ) throws(HTTPProblem) -> Choice? where Choice.RawValue == String {
+        try word(key, among: Choice.allCases.map(\.rawValue)).flatMap(Choice.known)
+    }
+
+    /// Returns one of some words; `nil` if it is absent or `null`.
+    func word(_ key: String, among words: [String]) throws(HTTPProblem) -> String? {
         guard let text = try text(key) else { return nil }
-        guard let choice = Choice.known(text) else {
-            throw .body(at: place(of: key), detail: "expected one of: \(Self.list(Choice.allCases.map(\.rawValue)))")
+        guard words.contains(text) else {
+            throw problem(with: key, detail: "expected one of: \(Self.list(words))")
         }
-        return choice
+        return text
     }
 
     /// All members in their order.
     var all: [(key: String, node: DocumentNode)] { members.map { ($0.key, $0.value) } }
-
-    private func missing(_ key: String) -> HTTPProblem { .body(at: place(of: key), detail: "\"\(key)\" is missing") }
 
     /// Returns a string without control characters.
     static func text(

@@ -2,7 +2,7 @@ import AirworthyPolicy
 import ControlPlane
 
 /// The description of an installation in a query or a body, before its values are parsed.
-struct InstallationParameters: Sendable {
+struct InstallationParameters: RequestValues, Sendable {
     private enum Origin { case query, body }
 
     /// The highest number of code points of an `installID`.
@@ -74,12 +74,12 @@ struct InstallationParameters: Sendable {
     /// Returns the installation; the app's first platform is the default.
     /// - Throws: ``HTTPProblem`` 400 that names the missing or invalid value.
     func installation(for app: App) throws(HTTPProblem) -> Installation {
-        guard let version = try parsed("version", as: AppVersion.init(_:)) else {
-            throw invalid("version", detail: "the installed version is missing")
+        guard let version = try version("version", parse: AppVersion.init(_:)) else {
+            throw problem(with: "version", detail: "the installed version is missing")
         }
         var installation = Installation(version: version.description, channel: try channel() ?? .unknown)
         try addEnvironment(to: &installation, app: app)
-        installation.build = try parsed("build", as: BuildNumber.init(_:))
+        installation.build = try self.version("build", parse: BuildNumber.init(_:))
         installation.installID = try text("installID", atMost: Self.longestID)
         installation.attributes = attributes
         return installation
@@ -90,7 +90,7 @@ struct InstallationParameters: Sendable {
     /// - Throws: ``HTTPProblem`` 400 that names the missing or invalid value.
     func installationForLatest(of app: App) throws(HTTPProblem) -> Installation {
         guard let channel = try channel() else {
-            throw invalid("channel", detail: "the channel is missing; \(Self.channelHint)")
+            throw problem(with: "channel", detail: "the channel is missing; \(Channel.hint)")
         }
         var installation = Installation(version: "0", channel: channel)
         try addEnvironment(to: &installation, app: app)
@@ -106,25 +106,6 @@ struct InstallationParameters: Sendable {
 
     // MARK: Single values
 
-    /// Returns the channel; `nil` if it is absent.
-    func channel() throws(HTTPProblem) -> Channel? {
-        guard let text = self["channel"] else { return nil }
-        let channel = Channel(text)
-        guard channel.isKnown else {
-            throw invalid("channel", detail: "the channel is unknown; \(Self.channelHint)")
-        }
-        return channel
-    }
-
-    /// Returns the platform, a known one or one of the app; `nil` if it is absent.
-    func platform(of app: App) throws(HTTPProblem) -> Platform? {
-        guard let text = self["platform"] else { return nil }
-        guard let platform = Platform(text, of: app) else {
-            throw invalid("platform", detail: Platform.unknownDetail(for: app))
-        }
-        return platform
-    }
-
     /// Returns the platform, by default the first one of the app.
     func platformOrDefault(for app: App) throws(HTTPProblem) -> Platform {
         try platform(of: app) ?? app.defaultPlatform
@@ -134,49 +115,28 @@ struct InstallationParameters: Sendable {
     func language() throws(HTTPProblem) -> String? { try text("language", atMost: Self.longestLanguage) }
 
     private func os() throws(HTTPProblem) -> OperatingSystem? {
-        guard let text = self["os"] else { return nil }
+        guard let text = text("os") else { return nil }
         guard let system = OperatingSystem(text) else {
             let names = Platform.known.map(\.displayName).joined(separator: ", ")
-            throw invalid("os", detail: "write a system (\(names)) and its version, such as \"iOS 17.4\"")
+            throw problem(with: "os", detail: "write a system (\(names)) and its version, such as \"iOS 17.4\"")
         }
         return system
     }
 
-    private func storefront() throws(HTTPProblem) -> Storefront? {
-        guard let text = self["storefront"] else { return nil }
-        guard let storefront = Storefront(text) else {
-            throw invalid("storefront", detail: "write a country such as JP or JPN")
-        }
-        return storefront
-    }
-
-    private func parsed<Value>(
-        _ name: String, as parse: (String) throws(VersionError) -> Value
-    ) throws(HTTPProblem) -> Value? {
-        guard let text = self[name] else { return nil }
-        do throws(VersionError) {
-            return try parse(text)
-        } catch {
-            throw invalid(name, detail: error.message)
-        }
-    }
-
     private func text(_ name: String, atMost limit: Int) throws(HTTPProblem) -> String? {
-        guard let text = self[name] else { return nil }
+        guard let text = text(name) else { return nil }
         guard (1...limit).contains(text.unicodeScalars.count) else {
-            throw invalid(name, detail: "write 1 to \(limit) characters")
+            throw problem(with: name, detail: "write 1 to \(limit) characters")
         }
         return text
     }
 
-    private subscript(name: String) -> String? { texts.first { $0.name == name }?.value }
+    func text(_ name: String) -> String? { texts.first { $0.name == name }?.value }
 
-    private func invalid(_ name: String, detail: String) -> HTTPProblem {
+    func problem(with name: String, detail: String) -> HTTPProblem {
         switch origin {
         case .query: .parameter(name, detail: detail)
         case .body: .body(at: JSONPointer.appending(name, to: ""), detail: "\(name): \(detail)")
         }
     }
-
-    private static let channelHint = "expected one of: \(Channel.knownNames.joined(separator: ", "))"
 }

@@ -3,7 +3,7 @@ import Foundation
 import ServerSupport
 
 /// The query parameters that a route knows. Others are ignored.
-struct QueryParameters: Sendable {
+struct QueryParameters: RequestValues, Sendable {
     /// The names and values of the known parameters, decoded, in the order of the query.
     let items: [(name: String, value: String)]
 
@@ -45,6 +45,10 @@ struct QueryParameters: Sendable {
     /// The value of a parameter; `nil` if it is absent.
     subscript(name: String) -> String? { items.first { $0.name == name }?.value }
 
+    func text(_ name: String) -> String? { self[name] }
+
+    func problem(with name: String, detail: String) -> HTTPProblem { .parameter(name, detail: detail) }
+
     /// Returns a parameter that is a whole number, digits only.
     /// - Throws: ``HTTPProblem`` that names the parameter.
     func wholeNumber(_ name: String, in range: ClosedRange<Int>) throws(HTTPProblem) -> Int? {
@@ -73,16 +77,6 @@ struct QueryParameters: Sendable {
         case "1", "true": return true
         default: throw .parameter(name, detail: "write 1 or 0")
         }
-    }
-
-    /// Returns a parameter that is free text.
-    /// - Throws: ``HTTPProblem`` that names the parameter if it is blank or longer than `limit` characters.
-    func freeText(_ name: String, limit: Int) throws(HTTPProblem) -> String? {
-        guard let text = self[name] else { return nil }
-        guard text.isFreeText(limit: limit) else {
-            throw .parameter(name, detail: "write 1 to \(limit) characters")
-        }
-        return text
     }
 }
 
@@ -117,10 +111,5 @@ extension StringProtocol {
             plusIsSpace && utf8.contains(plus)
             ? String(decoding: utf8.map { $0 == plus ? space : $0 }, as: UTF8.self) : String(self)
         return text.utf8.contains(UInt8(ascii: "%")) ? text.removingPercentEncoding : text
-    }
-
-    /// Whether the text has 1 to `limit` characters and is not blank.
-    func isFreeText(limit: Int) -> Bool {
-        (1...limit).contains(unicodeScalars.count) && contains { !$0.isWhitespace }
     }
 }

@@ -5,7 +5,6 @@ import Synchronization
 final class DateField: Sendable {
     private let latest = Mutex<(second: Int, text: String)>((0, ""))
 
-    /// The current value.
     var current: String {
         let now = Date()
         let second = Int(now.timeIntervalSince1970)

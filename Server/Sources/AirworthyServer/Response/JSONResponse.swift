@@ -4,22 +4,19 @@ import Hummingbird
 import NIOCore
 
 extension Response {
-    /// Creates a JSON response. `headers` has header fields other than `Content-Type`, `Cache-Control` and
-    /// `Content-Length`.
+    /// Creates a JSON response. `headers` does not have `Content-Type`, `Cache-Control` and `Content-Length`.
     static func json(
         _ value: JSONValue, status: HTTPResponse.Status = .ok, caching: CacheControl = .never, headers: HTTPFields = [:]
     ) -> Response {
         .json(value.jsonBytes(), status: status, caching: caching, headers: headers)
     }
 
-    /// Creates a JSON response from its encoded body.
     static func json(
         _ bytes: [UInt8], status: HTTPResponse.Status = .ok, caching: CacheControl = .never, headers: HTTPFields = [:]
     ) -> Response {
         .json(ByteBuffer(bytes: bytes), status: status, caching: caching, headers: headers)
     }
 
-    /// Creates a JSON response from its encoded body.
     static func json(
         _ body: ByteBuffer, status: HTTPResponse.Status = .ok, caching: CacheControl = .never, headers: HTTPFields = [:]
     ) -> Response {
@@ -31,7 +28,6 @@ extension Response {
         return Response(status: status, headers: fields, body: ResponseBody(byteBuffer: body))
     }
 
-    /// Creates a response without a body.
     static func empty(_ status: HTTPResponse.Status, headers: HTTPFields = [:]) -> Response {
         var fields = headers
         fields[.cacheControl] = fields[.cacheControl] ?? CacheControl.never.rawValue

@@ -14,8 +14,7 @@ struct PreparedAnswer: Sendable {
     /// The header fields, for a 304 followed by a length that ``response`` removes.
     private let fields: HTTPFields
 
-    /// Creates an answer with encoded JSON. `headers` has header fields other than `Content-Type`, `Cache-Control` and
-    /// `Content-Length`.
+    /// Creates an answer with JSON. `headers` does not have `Content-Type`, `Cache-Control` and `Content-Length`.
     init(
         json: [UInt8], status: HTTPResponse.Status = .ok, caching: CacheControl = .never, headers: HTTPFields = [:]
     ) {
@@ -64,7 +63,6 @@ extension ByteBuffer {
         writeFields(fields)
     }
 
-    /// Appends header fields as bytes.
     mutating func writeFields(_ fields: HTTPFields) {
         for field in fields { writeString("\(field.name.rawName): \(field.value)\r\n") }
     }

@@ -17,7 +17,6 @@ struct PublicCORSMiddleware: RouterMiddleware {
         return response
     }
 
-    /// The header fields of every public response.
     static let fields: HTTPFields = [
         .accessControlAllowOrigin: "*", .accessControlExposeHeaders: "ETag, Retry-After",
     ]

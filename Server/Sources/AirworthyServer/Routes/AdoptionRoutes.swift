@@ -8,7 +8,6 @@ struct AdoptionRoutes: Sendable {
     let served: ServedApps
     let work: AdminWork
 
-    /// `GET /v1/admin/apps/{app}/adoption`
     @Sendable func census(_ request: Request, context: AdminContext) async throws -> Response {
         let query = try QueryParameters(request.uri.query, known: ["days", "format", "by"])
         let days = try query.wholeNumber("days", in: AdoptionService.countedDays) ?? AdoptionLimit.countedDays
@@ -16,19 +15,17 @@ struct AdoptionRoutes: Sendable {
             throw HTTPProblem.parameter("format", detail: "expected json or csv")
         }
         let facts = try Self.facts(query["by"])
-        let slug = context.slug
-        return try await work.run(for: context.caller) { [adoption] in
-            try CensusText(await adoption.census(slug, days: days, by: facts), of: facts, as: format).response()
+        return try await work.run(for: context.caller) {
+            let census = try await adoption.census(context.slug, days: days, by: facts)
+            return try CensusText(census, of: facts, as: format).response()
         }
     }
 
-    /// `GET /v1/admin/apps/{app}/adoption/activity`
     @Sendable func activity(_ request: Request, context: AdminContext) async throws -> Response {
         let query = try QueryParameters(request.uri.query, known: ["days"])
         let days = try query.wholeNumber("days", in: AdoptionService.chartDays) ?? AdoptionLimit.countedDays
-        let slug = context.slug
-        return try await work.run(for: context.caller) { [adoption] in
-            .json(try await adoption.activity(slug, days: days).jsonValue)
+        return try await work.run(for: context.caller) {
+            .json(try await adoption.activity(context.slug, days: days).jsonValue)
         }
     }
 
@@ -45,20 +42,17 @@ struct AdoptionRoutes: Sendable {
         return AdoptionCell.Fact.allCases.filter { asked.contains($0) }
     }
 
-    /// `PUT /v1/admin/apps/{app}/adoption/import`
     @Sendable func replaceImport(_ request: Request, context: AdminContext) async throws -> Response {
-        let (slug, principal) = (context.slug, context.principal)
-        let app = try served.app(slug).app
-        return try await work.run(for: context.caller) {
-            try await request.jsonBytes(upTo: context.longestBody)
-        } work: { [adoption] body in
+        let app = try served.app(context.slug).app
+        return try await work.run(on: request, context: context) { body in
             let object = try InputObject(try InputObject.parse(body), known: AdoptionImportInput.members)
             let (origin, rows) = try AdoptionImportInput.read(object, for: app)
-            return .json(try await adoption.replaceImport(rows, origin: origin, for: slug, by: principal).jsonValue)
+            let stored = try await adoption.replaceImport(
+                rows, origin: origin, for: context.slug, by: context.principal)
+            return .json(stored.jsonValue)
         }
     }
 
-    /// `DELETE /v1/admin/apps/{app}/adoption/import`
     @Sendable func removeImport(_ request: Request, context: AdminContext) async throws -> Response {
         .json(["removed": .bool(try await adoption.removeImport(of: context.slug, by: context.principal))])
     }

@@ -22,11 +22,6 @@ struct SharedAnswer: Sendable {
     let answer: PreparedAnswer
     /// The time of the computation up to the time of the next change without new data.
     let validity: Range<Date>
-
-    init(_ answer: PreparedAnswer, validity: Range<Date>) {
-        self.answer = answer
-        self.validity = validity
-    }
 }
 
 /// A cache of public answers, so that equal questions cost one evaluation together. Its memory is bounded.
@@ -87,13 +82,10 @@ final class AnswerCache<Key: AnswerCacheKey>: Sendable {
 
     init(limit: Int) { self.limit = limit }
 
-    /// The number of entries.
     var count: Int { state.withLock { $0.places.count } }
-    /// The total size of keys and answers in bytes.
     var byteCount: Int { state.withLock { $0.byteCount } }
 
-    /// Returns the answer to a question; `nil` if it is not cached or no longer valid for the current data and time.
-    /// Removes an answer that is out of date.
+    /// Returns the cached answer if it is valid for the current data and time; removes it otherwise.
     func answer(to key: Key, edition: AnswerEdition, at now: Date) -> SharedAnswer? {
         state.withLock { state in
             guard let place = state.places[key], let entry = state.ring[place] else { return nil }
@@ -106,8 +98,7 @@ final class AnswerCache<Key: AnswerCacheKey>: Sendable {
         }
     }
 
-    /// Stores an answer, unless it is larger than a quarter of the cache. `edition` is the data that it was computed
-    /// from.
+    /// Stores an answer that was computed from `edition`, unless it is larger than a quarter of the cache.
     func store(_ answer: SharedAnswer, to key: Key, edition: AnswerEdition) {
         let entry = Entry(
             key: key, answer: answer, edition: edition, byteCount: key.byteCount + answer.answer.byteCount)

@@ -21,12 +21,9 @@ struct AnswerKey: AnswerCacheKey {
         case oldClients(LegacyFormat, platform: Platform)
     }
 
-    /// The slug of the app.
     let app: String
-    /// The question.
     let question: Question
 
-    /// The memory that the key occupies in a cache, estimated high.
     var byteCount: Int {
         let texts =
             switch question {
@@ -88,8 +85,7 @@ struct LanguageTag: Hashable, Sendable {
     }
 }
 
-/// The cached public answers: by the parsed values of questions, and by the text of requests. Together they take at most
-/// 16 MiB.
+/// The cached public answers, by parsed questions and by the texts of requests; at most 16 MiB together.
 struct AnswerCaches: Sendable {
     /// The answers by parsed values, which requests in any spelling share.
     let parsed = AnswerCache<AnswerKey>(limit: 12 << 20)
@@ -97,7 +93,6 @@ struct AnswerCaches: Sendable {
     /// other here, and nothing from ``parsed``.
     let asked = AnswerCache<AskedTarget.Key>(limit: 4 << 20)
 
-    /// Stores an answer under the text of a request.
     func store(_ answer: SharedAnswer, to target: AskedTarget) {
         asked.store(answer, to: target.key, edition: AnswerEdition(version: target.version))
     }
@@ -105,7 +100,6 @@ struct AnswerCaches: Sendable {
 
 /// A public question as it was written, and the version of the app that it is about.
 struct AskedTarget: Sendable {
-    /// The identity of the answer.
     struct Key: AnswerCacheKey {
         /// The slug of the app. The short forms do not name it.
         let app: String
@@ -117,18 +111,13 @@ struct AskedTarget: Sendable {
         var byteCount: Int { 256 + app.utf8.count + target.utf8.count + (body?.count ?? 0) }
     }
 
-    /// The question.
     let key: Key
-    /// The version of the app.
     let version: Int
+}
 
+extension AskedTarget {
     /// The size in bytes up to which bodies are kept.
     static let longestBody = PublicAnswers.shortInput
-
-    init(key: Key, version: Int) {
-        self.key = key
-        self.version = version
-    }
 
     /// Creates a target; `nil` for a request whose answer depends on more, such as a token.
     ///
@@ -138,7 +127,6 @@ struct AskedTarget: Sendable {
         guard isAsked, body?.count ?? 0 <= Self.longestBody, request.headers.value(of: .authorization) == nil,
             let version = served.edition(of: app)
         else { return nil }
-        key = Key(app: app, target: request.uri.string, body: body)
-        self.version = version
+        self.init(key: Key(app: app, target: request.uri.string, body: body), version: version)
     }
 }

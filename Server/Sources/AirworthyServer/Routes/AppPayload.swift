@@ -13,16 +13,18 @@ struct AppPayload: Sendable {
 
     /// The app as JSON, with `notes` only if there are any.
     var jsonValue: JSONValue {
-        var object: JSONObject = [
-            "slug": .string(app.slug), "bundleID": .string(app.bundleID), "appleID": .of(app.appleID),
-            "platforms": .of(app.platforms.map(\.description)), "defaultLanguage": .string(app.defaultLanguage),
-            "signing": .string(app.signing.rawValue), "audience": .string(app.audience),
-            "lineage": .string(app.lineage), "internalBuilds": .string(app.internalBuilds.rawValue),
-            "testFlightNotes": .string(app.testFlightNotes.rawValue), "storefronts": .of(app.storefronts.map(\.code)),
-            "appleKeyID": .of(app.appleKeyID),
-            "webhookURL": .of(publicURL.map { "\($0)/hooks/app-store-connect/\(app.slug)" }),
-            "pins": .array(app.pins.map(\.jsonValue)), "createdAt": .of(app.createdAt), "head": head,
-        ]
+        var object: JSONObject = ["slug": .string(app.slug)]
+        // The settings around the pins, in the order that responses always had.
+        let parts = App.settings.split { $0.name == "pins" }
+        for setting in parts[0] { object[setting.name] = setting.json(app) }
+        object["signing"] = .string(app.signing.rawValue)
+        object["audience"] = .string(app.audience)
+        object["lineage"] = .string(app.lineage)
+        for setting in parts[1] { object[setting.name] = setting.json(app) }
+        object["webhookURL"] = .of(publicURL.map { "\($0)/hooks/app-store-connect/\(app.slug)" })
+        object["pins"] = .array(app.pins.map(\.jsonValue))
+        object["createdAt"] = .of(app.createdAt)
+        object["head"] = head
         if !notes.isEmpty { object["notes"] = .of(notes) }
         return .object(object)
     }

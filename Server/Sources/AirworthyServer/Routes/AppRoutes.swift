@@ -21,8 +21,8 @@ struct AppRoutes: Sendable {
     /// `POST /v1/admin/apps`
     @Sendable func create(_ request: Request, context: AdminContext) async throws -> Response {
         let object = try await request.object(upTo: context.longestBody, known: AppInput.all)
-        let (draft, notes) = try AppInput.draft(object, ownKeys: ownKeys())
-        let app = try await apps.create(draft, by: context.principal)
+        let (new, notes) = try AppInput.app(object, ownKeys: ownKeys())
+        let app = try await apps.create(new, by: context.principal)
         return .json(
             payload(app, notes: notes), status: .created,
             headers: [.eTag: "\"\(app.entityTag)\"", .location: "/v1/admin/apps/\(app.slug)"])
@@ -36,11 +36,11 @@ struct AppRoutes: Sendable {
 
     /// `PATCH /v1/admin/apps/{app}`
     @Sendable func update(_ request: Request, context: AdminContext) async throws -> Response {
-        let changes = try AppInput.changes(
+        let change = try AppInput.change(
             try await request.object(upTo: context.longestBody, known: AppInput.changeable))
         let slug = context.slug
         let expected = try await request.precondition { try await apps.app(slug).entityTag }
-        let app = try await apps.update(slug, with: changes, expecting: expected, by: context.principal)
+        let app = try await apps.update(slug, expecting: expected, by: context.principal, change: change)
         return .json(payload(app), headers: Self.entityTag(of: app))
     }
 

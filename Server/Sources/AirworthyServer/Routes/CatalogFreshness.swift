@@ -50,29 +50,20 @@ struct CatalogSourcesPayload: Sendable {
         self.now = now
     }
 
-    /// The members of the object.
     var members: JSONObject {
         let known = live?.merged.sources ?? []
-        let answered = Set(known.map(\.source))
-        let silent = statuses.filter { !answered.contains($0.source) }
-        let all =
-            known.map { (source: $0.source, value: value(age: $0)) }
-            + silent.map { (source: $0.source, value: value(status: $0, age: nil)) }
+        let all = Set(known.map(\.source) + statuses.map(\.source)).sorted()
         return [
             "asOf": .of(live?.asOf),
             "stale": .bool(live?.merged.isStale(at: now, statuses: statuses) ?? false),
-            "sources": .array(all.sorted { $0.source < $1.source }.map(\.value)),
+            "sources": .array(all.map { source in value(of: source, age: known.first { $0.source == source }) }),
         ]
     }
 
-    private func value(age: SourceAge) -> JSONValue {
-        let status = statuses.first { $0.source == age.source } ?? SourceStatus(source: age.source, interval: .zero)
-        return value(status: status, age: age)
-    }
-
-    private func value(status: SourceStatus, age: SourceAge?) -> JSONValue {
-        [
-            "name": .string(status.source.description), "asOf": .of(age?.checkedAt), "changedAt": .of(age?.changedAt),
+    private func value(of source: CatalogSource, age: SourceAge?) -> JSONValue {
+        let status = statuses.first { $0.source == source } ?? SourceStatus(source: source, interval: .zero)
+        return [
+            "name": .string(source.description), "asOf": .of(age?.checkedAt), "changedAt": .of(age?.changedAt),
             "stale": .bool(age.map { live?.merged.isStale($0, at: now, statuses: statuses) ?? false } ?? false),
             "interval": status.interval > .zero ? .of(Int(status.interval.seconds.rounded())) : .null,
             "lastAttempt": .of(status.lastAttempt), "problem": .of(status.problem),

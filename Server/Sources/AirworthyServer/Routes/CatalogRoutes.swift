@@ -31,9 +31,7 @@ struct CatalogRoutes: Sendable {
                 return nil
             }
         }
-        return try await work.run(for: context.caller) {
-            try await request.jsonBytes(upTo: context.longestBody)
-        } work: { [catalogs] text in
+        return try await work.run(on: request, context: context) { [catalogs] text in
             try await catalogs.importCatalog(text, for: app, expecting: expected, by: principal).response
         }
     }
@@ -41,9 +39,7 @@ struct CatalogRoutes: Sendable {
     /// `POST /v1/admin/apps/{app}/catalog/preflight`
     @Sendable func preflight(_ request: Request, context: AdminContext) async throws -> Response {
         let (app, days) = (context.slug, try request.countedDays)
-        return try await work.run(for: context.caller) {
-            try await request.jsonBytes(upTo: context.longestBody)
-        } work: { [catalogs] text in
+        return try await work.run(on: request, context: context) { [catalogs] text in
             .json(try await catalogs.preflight(text, for: app, days: days).jsonValue)
         }
     }
@@ -130,31 +126,10 @@ enum WithdrawalInput {
     /// Reads a withdrawal; the default platform is the app's first.
     /// - Throws: ``HTTPProblem`` 400 with a pointer.
     static func order(_ object: InputObject, for app: App) throws(HTTPProblem) -> OperatorOrder {
-        let version: AppVersion
-        var build: BuildNumber?
-        let text = try object.requiredText("version")
-        do throws(VersionError) {
-            version = try AppVersion(text)
-        } catch {
-            throw .body(at: object.place(of: "version"), detail: error.message)
-        }
-        let platform = try platform(in: object, for: app)
-        if let text = try object.text("build") {
-            do throws(VersionError) {
-                build = try BuildNumber(text)
-            } catch {
-                throw .body(at: object.place(of: "build"), detail: error.message)
-            }
-        }
+        let version = try object.required("version", value: try object.version("version", parse: AppVersion.init(_:)))
+        let platform = try object.platform(of: app) ?? app.defaultPlatform
+        let build = try object.version("build", parse: BuildNumber.init(_:))
         return .withdraw(version, build: build, platform: platform)
-    }
-
-    private static func platform(in object: InputObject, for app: App) throws(HTTPProblem) -> Platform {
-        guard let text = try object.text("platform") else { return app.defaultPlatform }
-        guard let platform = Platform(text, of: app) else {
-            throw .body(at: object.place(of: "platform"), detail: Platform.unknownDetail(for: app))
-        }
-        return platform
     }
 }
 

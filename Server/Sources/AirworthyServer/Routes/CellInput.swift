@@ -1,17 +1,6 @@
 import AirworthyPolicy
 import ControlPlane
 
-/// The facts of an installation in a request: an object with names, or a row of a table.
-protocol CellFacts {
-    /// Returns a fact; `nil` if it is absent.
-    /// - Throws: ``HTTPProblem`` 400 with a pointer.
-    func text(_ key: String) throws(HTTPProblem) -> String?
-    /// The pointer of a fact.
-    func place(of key: String) -> String
-}
-
-extension InputObject: CellFacts {}
-
 /// Reads the facts of installations of an app, so that each has one spelling.
 struct CellInput: Sendable {
     /// The most characters of a version, build number or system.
@@ -23,16 +12,10 @@ struct CellInput: Sendable {
 
     /// Reads a cell. Platform, version and channel are required.
     /// - Throws: ``HTTPProblem`` 400 with a pointer.
-    func cell(_ facts: some CellFacts) throws(HTTPProblem) -> AdoptionCell {
-        guard let platform = Platform(try required("platform", of: facts), of: app) else {
-            throw .body(at: facts.place(of: "platform"), detail: Platform.unknownDetail(for: app))
-        }
-        let channel = Channel(try required("channel", of: facts))
-        guard channel.isKnown else {
-            let names = Channel.knownNames.joined(separator: ", ")
-            throw .body(at: facts.place(of: "channel"), detail: "the channel is unknown; expected one of: \(names)")
-        }
-        _ = try required("version", of: facts)
+    func cell(_ facts: some RequestValues) throws(HTTPProblem) -> AdoptionCell {
+        let platform = try facts.required("platform", value: try facts.platform(of: app))
+        let channel = try facts.required("channel", value: try facts.channel())
+        _ = try facts.requiredText("version")
         let os = try number("os", of: facts) { text throws(VersionError) in
             CanonicalVersion.text(try AppVersion(text).description, parts: 2)
         }
@@ -44,14 +27,8 @@ struct CellInput: Sendable {
             build: try number("build", of: facts) { text throws(VersionError) in
                 KnownVersions.text(of: try BuildNumber(text))
             },
-            channel: Self.plain(channel), os: AdoptionCell.majorAndMinor(of: os), storefront: try storefront(of: facts))
-    }
-
-    private func required(_ key: String, of facts: some CellFacts) throws(HTTPProblem) -> String {
-        guard let text = try facts.text(key) else {
-            throw .body(at: facts.place(of: key), detail: "\"\(key)\" is missing")
-        }
-        return text
+            channel: Self.plain(channel), os: AdoptionCell.majorAndMinor(of: os),
+            storefront: try facts.storefront()?.code ?? "")
     }
 
     /// Returns the name of a channel, of a marketplace only if its name has nothing but letters, digits, dots and hyphens.
@@ -68,24 +45,13 @@ struct CellInput: Sendable {
 
     /// Returns a version in its usual form; an empty text if it is absent.
     private func number(
-        _ key: String, of facts: some CellFacts, parse: (String) throws(VersionError) -> String
+        _ key: String, of facts: some RequestValues, parse: (String) throws(VersionError) -> String
     ) throws(HTTPProblem) -> String {
-        guard let text = try facts.text(key) else { return "" }
-        do throws(VersionError) {
-            let usual = try parse(text)
-            if usual.utf8.count <= Self.longestVersion { return usual }
-        } catch {
-            throw .body(at: facts.place(of: key), detail: error.message)
+        guard let usual = try facts.version(key, parse: parse) else { return "" }
+        guard usual.utf8.count <= Self.longestVersion else {
+            throw facts.problem(with: key, detail: "write at most \(Self.longestVersion) characters")
         }
-        throw .body(at: facts.place(of: key), detail: "write at most \(Self.longestVersion) characters")
-    }
-
-    private func storefront(of facts: some CellFacts) throws(HTTPProblem) -> String {
-        guard let text = try facts.text("storefront") else { return "" }
-        guard let storefront = Storefront(text) else {
-            throw .body(at: facts.place(of: "storefront"), detail: "write a country such as JP or JPN")
-        }
-        return storefront.code
+        return usual
     }
 }
 
@@ -101,14 +67,10 @@ enum AdoptionImportInput {
     /// - Throws: ``HTTPProblem`` 400 with a pointer.
     static func read(_ object: InputObject, for app: App) throws(HTTPProblem) -> (origin: String, rows: [AdoptionRow]) {
         _ = try object.requiredNumber("schema")
-        guard let origin = try object.freeText("origin", limit: longestOrigin) else {
-            throw .body(at: object.place(of: "origin"), detail: "\"origin\" is missing")
-        }
-        guard let list = try object.list("rows") else {
-            throw .body(at: object.place(of: "rows"), detail: "\"rows\" is missing")
-        }
+        let origin = try object.required("origin", value: try object.freeText("origin", limit: longestOrigin))
+        let list = try object.required("rows", value: try object.list("rows"))
         guard list.count <= AdoptionLimit.importedRows else {
-            throw .body(at: object.place(of: "rows"), detail: "send at most \(AdoptionLimit.importedRows) rows")
+            throw object.problem(with: "rows", detail: "send at most \(AdoptionLimit.importedRows) rows")
         }
         let cells = CellInput(app: app)
         var rows: [AdoptionRow] = []
@@ -120,7 +82,7 @@ enum AdoptionImportInput {
     }
 
     /// The facts of a row; an empty text is an absent fact.
-    private struct RowFacts: CellFacts {
+    private struct RowFacts: RequestValues {
         private let elements: [DocumentNode]
         private let pointer: String
 
@@ -131,7 +93,9 @@ enum AdoptionImportInput {
             (self.elements, self.pointer) = (elements, pointer)
         }
 
-        func place(of key: String) -> String {
+        func problem(with key: String, detail: String) -> HTTPProblem { .body(at: place(of: key), detail: detail) }
+
+        private func place(of key: String) -> String {
             JSONPointer.appending(columns.firstIndex(of: key) ?? 0, to: pointer)
         }
 
@@ -145,8 +109,8 @@ enum AdoptionImportInput {
             guard case .number(let number) = elements[columns.count - 1].value, let count = number.intValue,
                 (0...AdoptionLimit.importedCount).contains(count)
             else {
-                throw .body(
-                    at: place(of: "count"), detail: "write a whole number from 0 to \(AdoptionLimit.importedCount)")
+                throw problem(
+                    with: "count", detail: "write a whole number from 0 to \(AdoptionLimit.importedCount)")
             }
             return count
         }

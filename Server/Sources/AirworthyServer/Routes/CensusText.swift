@@ -4,10 +4,8 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// A census as JSON or CSV. The text of a large one is created in pieces while it is sent, so that it is never in memory as a
-/// whole.
+/// A census as JSON or CSV. Its text is created in pieces while it is sent, so that it is never in memory as a whole.
 struct CensusText: Sendable {
-    /// The format of the text.
     enum Format: String, Sendable {
         case json
         /// The table that `airworthy simulate` reads, without installations of an unknown version. No value needs quotes.
@@ -47,8 +45,6 @@ struct CensusText: Sendable {
         }
     }
 
-    /// Returns the response with this text.
-    /// - Throws: `CancellationError`.
     func response() throws -> Response {
         // The pieces are created twice, because a response to HEAD needs the length, too.
         let length = try (0..<pieces).reduce(0) { sum, number in

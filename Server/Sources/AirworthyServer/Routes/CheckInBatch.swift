@@ -20,10 +20,9 @@ struct CheckInBatch: Sendable {
     func checkIns(_ body: [UInt8]) throws(HTTPProblem) -> [(day: UTCDay, checkIn: CheckIn)] {
         let object = try InputObject(try InputObject.parse(body), known: nil)
         _ = try object.requiredNumber("schema")
-        let place = object.place(of: "checkIns")
-        guard let list = try object.list("checkIns") else { throw .body(at: place, detail: "\"checkIns\" is missing") }
+        let list = try object.required("checkIns", value: try object.list("checkIns"))
         guard (1...Self.most).contains(list.count) else {
-            throw .body(at: place, detail: "send 1 to \(Self.most) check-ins")
+            throw object.problem(with: "checkIns", detail: "send 1 to \(Self.most) check-ins")
         }
         let input = CheckInInput(app: app)
         var checkIns: [(day: UTCDay, checkIn: CheckIn)] = []
@@ -36,8 +35,8 @@ struct CheckInBatch: Sendable {
 
     private func day(of entry: InputObject) throws(HTTPProblem) -> UTCDay {
         guard let day = UTCDay(try entry.requiredText("day")), days.contains(day) else {
-            throw .body(
-                at: entry.place(of: "day"),
+            throw entry.problem(
+                with: "day",
                 detail: "write a day (UTC) from \(days.lowerBound.text) to \(days.upperBound.text)")
         }
         return day

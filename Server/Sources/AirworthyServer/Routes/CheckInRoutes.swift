@@ -160,9 +160,7 @@ struct CheckInInput: Sendable {
     /// Reads the facts, the decision and the steps of a check-in.
     /// - Throws: ``HTTPProblem`` 400 with a pointer.
     func checkIn(_ object: InputObject) throws(HTTPProblem) -> CheckIn {
-        guard let now = try cell("now", of: object) else {
-            throw .body(at: object.place(of: "now"), detail: "\"now\" is missing")
-        }
+        let now = try object.required("now", value: try cell("now", of: object))
         return CheckIn(now: now, last: try last(of: object), told: try told(in: object), steps: try steps(in: object))
     }
 
@@ -171,7 +169,7 @@ struct CheckInInput: Sendable {
         let place = object.place(of: "last")
         let last = try InputObject(node, at: place, known: nil)
         guard let text = try last.text("day"), let day = UTCDay(text) else {
-            throw .body(at: last.place(of: "day"), detail: "write the day of the last response, such as 2026-11-22")
+            throw last.problem(with: "day", detail: "write the day of the last response, such as 2026-11-22")
         }
         return CheckIn.Last(day: day, cell: cell)
     }
@@ -184,9 +182,7 @@ struct CheckInInput: Sendable {
     private func told(in object: InputObject) throws(HTTPProblem) -> CheckIn.Told? {
         guard let node = object["decision"] else { return nil }
         let decision = try InputObject(node, at: object.place(of: "decision"), known: nil)
-        guard let status = try decision.choice("status", of: Decision.Status.self) else {
-            throw .body(at: decision.place(of: "status"), detail: "\"status\" is missing")
-        }
+        let status = try decision.required("status", value: try decision.choice("status", of: Decision.Status.self))
         _ = try decision.number("revision")
         return CheckIn.Told(status: status, rule: try decision.text("rule").map(known))
     }
@@ -194,7 +190,7 @@ struct CheckInInput: Sendable {
     private func steps(in object: InputObject) throws(HTTPProblem) -> [String: CheckIn.Steps] {
         guard let list = try object.list("funnel") else { return [:] }
         guard list.count <= Self.mostRules else {
-            throw .body(at: object.place(of: "funnel"), detail: "list at most \(Self.mostRules) rules")
+            throw object.problem(with: "funnel", detail: "list at most \(Self.mostRules) rules")
         }
         var steps: [String: CheckIn.Steps] = [:]
         for (node, pointer) in list {

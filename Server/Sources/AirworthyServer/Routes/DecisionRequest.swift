@@ -10,13 +10,11 @@ struct DecisionInput: Sendable {
     /// The JSON body of a POST.
     var body: [UInt8]?
 
-    /// The size of query and body.
     var byteCount: Int { query.utf8.count + (body?.count ?? 0) }
 }
 
 extension DecisionInput {
-    /// Reads the input of a request, waiting for the body of a POST, of at most `limit` bytes.
-    /// - Throws: ``HTTPProblem`` 413 or 415; errors of the connection.
+    /// Reads the input of a request, waiting for the body of a POST.
     init(_ request: Request, upTo limit: Int) async throws {
         query = request.uri.query ?? ""
         body = request.method == .post ? try await request.jsonBytes(upTo: limit) : nil
@@ -35,8 +33,6 @@ struct DecisionRequest: Sendable {
     private let explain: Bool
 
     /// Parses a request. `explain` is in the query for POST, too.
-    /// - Throws: ``HTTPProblem`` 400, 401, 403 or 404; ``ControlPlaneError`` `notFound`, `gone`, `nothingPublished` or
-    ///   `degraded`.
     init(_ input: DecisionInput, app slug: String, authentication: AuthenticationResult, apps: ServedApps) throws {
         served = try apps.app(slug)
         head = try served.head
@@ -51,19 +47,10 @@ struct DecisionRequest: Sendable {
         installation = try parameters.installation(for: served.app)
     }
 
-    /// The installation as others may share it; `nil` if the response is not the same for all installations with these
-    /// values, or may not be shown to anyone.
-    private var sharedInstallation: SharedInstallation? { explain ? nil : SharedInstallation(installation) }
-
-    /// Returns the decision at a time, or at the manifest's date of issue if that is later.
-    private func decision(at now: Date) -> Decision {
-        let instant = max(now, head.manifest.issuedAt ?? now)
-        return decide(head.prepared, for: installation, at: instant, confirmedAt: instant, trace: explain)
-    }
-
-    /// Computes the answer at a time.
     func answer(_ part: Part, at now: Date) -> PublicAnswers.Computed {
-        let decision = decision(at: now)
+        // No decision is older than its manifest.
+        let instant = max(now, head.manifest.issuedAt ?? now)
+        let decision = decide(head.prepared, for: installation, at: instant, confirmedAt: instant, trace: explain)
         var json =
             switch part {
             case .decision: decision.jsonValue.objectValue ?? [:]
@@ -74,19 +61,17 @@ struct DecisionRequest: Sendable {
             answer: PreparedAnswer(json: JSONValue.object(json).jsonBytes()), end: decision.reevaluateAt)
     }
 
-    /// The advice for callers that left out the channel.
     private static let unknownChannelHint =
         "the channel is unknown, so no update is required and unfinished features are hidden, unless a rule names "
         + "\"unknown\"; give the channel of the installation, such as appstore or testflight.external"
 
     /// Returns the key of the answer in the cache; `nil` if others may not share it.
     func key(_ part: Part) -> AnswerKey? {
-        guard let installation = sharedInstallation else { return nil }
+        guard !explain, let installation = SharedInstallation(installation) else { return nil }
         return AnswerKey(
             app: served.app.slug, question: part == .decision ? .decision(installation) : .features(installation))
     }
 
-    /// Returns the JSON of the features alone.
     private func features(of decision: Decision) -> JSONObject {
         var features: JSONObject = [:]
         for key in decision.features.keys.sorted() { features[key] = decision.features[key] }

@@ -9,12 +9,10 @@ struct DraftRoutes: Sendable {
     let publishing: PublishingService
     let work: AdminWork
 
-    /// `GET /v1/admin/apps/{app}/drafts`
     @Sendable func list(_ request: Request, context: AdminContext) async throws -> Response {
         .json(["drafts": .array(try await drafts.list(context.slug).map { .object($0.members) })])
     }
 
-    /// `GET /v1/admin/apps/{app}/drafts/{draft}`
     @Sendable func show(_ request: Request, context: AdminContext) async throws -> Response {
         let record = try await drafts.draft(try context.pathText("draft"), of: context.slug)
         guard !request.matchesEntityTag(record.draft.entityTag) else {
@@ -27,41 +25,34 @@ struct DraftRoutes: Sendable {
         return .json(.object(members), headers: record.draft.fields)
     }
 
-    /// `POST /v1/admin/apps/{app}/drafts`
     @Sendable func create(_ request: Request, context: AdminContext) async throws -> Response {
         let query = try DraftQuery(request)
-        let (app, principal) = (context.slug, context.principal)
-        return try await work.run(for: context.caller) {
-            try await request.jsonBytes(upTo: context.longestBody)
-        } work: { [drafts] text in
-            let base = if let base = query.base { base } else { try await currentVersion(of: app) }
+        return try await work.run(on: request, context: context) { text in
+            let base = if let base = query.base { base } else { try await currentVersion(of: context.slug) }
             let draft = try await drafts.create(
-                .init(text: text, base: base, name: query.name ?? "", note: query.note), of: app, by: principal)
+                .init(text: text, base: base, name: query.name ?? "", note: query.note), of: context.slug,
+                by: context.principal)
             return .json(.object(draft.members), status: .created, headers: draft.fields)
         }
     }
 
-    /// `PUT /v1/admin/apps/{app}/drafts/{draft}`
     @Sendable func save(_ request: Request, context: AdminContext) async throws -> Response {
         let query = try DraftQuery(request)
-        let (app, principal, id) = (context.slug, context.principal, try context.pathText("draft"))
-        guard let edit = try await expectedEdit(in: request, of: id, app: app) else {
+        let id = try context.pathText("draft")
+        guard let edit = try await expectedEdit(in: request, of: id, app: context.slug) else {
             throw ControlPlaneError(
                 .preconditionRequired,
                 detail: "the request has no precondition; send If-Match with the entity tag of the draft")
         }
-        return try await work.run(for: context.caller) {
-            try await request.jsonBytes(upTo: context.longestBody)
-        } work: { [drafts] text in
+        return try await work.run(on: request, context: context) { text in
             let draft = try await drafts.save(
-                id, of: app,
+                id, of: context.slug,
                 with: .init(text: text, base: query.base, name: query.name, note: query.note.map(Optional.some)),
-                expecting: edit, by: principal)
+                expecting: edit, by: context.principal)
             return .json(.object(draft.members), headers: draft.fields)
         }
     }
 
-    /// `DELETE /v1/admin/apps/{app}/drafts/{draft}`
     @Sendable func delete(_ request: Request, context: AdminContext) async throws -> Response {
         let id = try context.pathText("draft")
         let edit = try await expectedEdit(in: request, of: id, app: context.slug)
@@ -69,28 +60,25 @@ struct DraftRoutes: Sendable {
         return .empty(.noContent)
     }
 
-    /// `POST /v1/admin/apps/{app}/drafts/{draft}/publish`
     @Sendable func publish(_ request: Request, context: AdminContext) async throws -> Response {
-        let (app, principal, id) = (context.slug, context.principal, try context.pathText("draft"))
+        let id = try context.pathText("draft")
         let limits = try QueryParameters(request.uri.query, known: ImpactLimits.parameters).limits
         return try await work.run(for: context.caller) {
             let object = try await request.object(upTo: context.longestBody, known: ["note", "reason"])
             let note = try object.freeText("note", limit: PublishingRoutes.longestNote)
             let reason = try object.freeText("reason", limit: PublishingRoutes.longestNote)
-            return (try await expectedEdit(in: request, of: id, app: app), note, reason)
-        } work: { [drafts] edit, note, reason in
+            return (try await expectedEdit(in: request, of: id, app: context.slug), note, reason)
+        } work: { edit, note, reason in
             try await drafts.publish(
-                id, of: app, expecting: edit, note: note, forced: reason, within: limits, by: principal
+                id, of: context.slug, expecting: edit, note: note, forced: reason, within: limits,
+                by: context.principal
             ).response
         }
     }
 
     /// Returns the number of the save that a request expects to be the last one; `nil` without `If-Match`.
-    /// - Throws: ``ControlPlaneError`` `preconditionFailed` if it expects another one, `notFound` without the draft.
     private func expectedEdit(in request: Request, of id: String, app: String) async throws -> Int? {
-        let precondition = try await request.precondition { [drafts] in
-            try await drafts.draft(id, of: app).draft.entityTag
-        }
+        let precondition = try await request.precondition { try await drafts.draft(id, of: app).draft.entityTag }
         guard precondition != .unspecified else { return nil }
         let draft = try await drafts.draft(id, of: app).draft
         guard precondition.holds(for: draft.entityTag) else {
@@ -124,7 +112,6 @@ private struct DraftQuery {
 }
 
 extension Draft {
-    /// The JSON members of a draft without its text.
     fileprivate var members: JSONObject {
         [
             "id": .string(id), "name": .string(name), "author": .string(author), "token": .of(authorTokenID),

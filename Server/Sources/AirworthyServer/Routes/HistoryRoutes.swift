@@ -11,7 +11,6 @@ struct HistoryRoutes: Sendable {
     let work: AdminWork
     let now: @Sendable () -> Date
 
-    /// `GET /v1/admin/apps/{app}/history`
     @Sendable func revisions(_ request: Request, context: AdminContext) async throws -> Response {
         let page = try Paging(try QueryParameters(request.uri.query, known: Paging.names))
         let revisions = try await history.revisions(context.slug, before: page.before, limit: page.limit)
@@ -19,7 +18,6 @@ struct HistoryRoutes: Sendable {
         return .json(HistoryPayload(revisions: revisions, head: head, now: now()).jsonValue)
     }
 
-    /// `GET /v1/admin/apps/{app}/manifests/{revision}`
     @Sendable func manifest(_ request: Request, context: AdminContext) async throws -> Response {
         let record = try await history.manifest(context.slug, revision: try context.pathNumber("revision"))
         guard let bytes = record.bytes else {
@@ -29,45 +27,35 @@ struct HistoryRoutes: Sendable {
         return .json(bytes, headers: [.eTag: "\"\(record.digest)\""])
     }
 
-    /// `GET /v1/admin/apps/{app}/policies`
     @Sendable func policies(_ request: Request, context: AdminContext) async throws -> Response {
         let page = try Paging(try QueryParameters(request.uri.query, known: Paging.names))
         let records = try await history.policies(context.slug, before: page.before, limit: page.limit)
         return .json(["policies": .array(records.map(\.jsonValue))])
     }
 
-    /// `GET /v1/admin/apps/{app}/policies/{version}`
     @Sendable func policy(_ request: Request, context: AdminContext) async throws -> Response {
-        let number = try context.pathNumber("version")
-        return try await history.policy(context.slug, version: number).response(to: request)
+        try await history.policy(context.slug, version: try context.pathNumber("version")).response(to: request)
     }
 
-    /// `GET /v1/admin/apps/{app}/diff`
     @Sendable func diff(_ request: Request, context: AdminContext) async throws -> Response {
         let query = try QueryParameters(request.uri.query, known: ["from", "to"])
         let (from, to) = (try query.requiredNumber("from"), try query.wholeNumber("to", in: 1...Int.max))
-        let app = context.slug
-        return try await work.run(for: context.caller) { [history] in
-            .json(try await history.diff(app, from: from, to: to).jsonValue(listing: PolicyDiff.longestListing))
+        return try await work.run(for: context.caller) {
+            let diff = try await history.diff(context.slug, from: from, to: to)
+            return .json(diff.jsonValue(listing: PolicyDiff.longestListing))
         }
     }
 
-    /// `GET /v1/admin/audit`
     @Sendable func audit(_ request: Request, context: AdminContext) async throws -> Response {
         let query = try QueryParameters(request.uri.query, known: Paging.names.union(["app"]))
         let (app, page) = (query["app"], try Paging(query))
-        try Self.requireAudit(of: app, for: context.principal)
-        let entries = try await history.audit(app: app, before: page.before, limit: page.limit)
-        return .json(["entries": .array(entries.map(\.jsonValue))])
-    }
-
-    /// Throws an error unless a principal may read the audit of an app, or of all apps for `nil`.
-    private static func requireAudit(of app: String?, for principal: Principal) throws(HTTPProblem) {
         if let app {
-            guard principal.covers(app) else { throw HTTPProblem.appOutOfScope(app) }
-        } else if principal.apps != nil {
+            guard context.principal.covers(app) else { throw HTTPProblem.appOutOfScope(app) }
+        } else if context.principal.apps != nil {
             throw HTTPProblem(.forbidden, detail: "this token is limited to some apps; name one of them with app=")
         }
+        let entries = try await history.audit(app: app, before: page.before, limit: page.limit)
+        return .json(["entries": .array(entries.map(\.jsonValue))])
     }
 }
 
@@ -108,7 +96,6 @@ private struct HistoryPayload {
 }
 
 extension PolicySummary {
-    /// The JSON of a policy without its text.
     fileprivate var jsonValue: JSONValue {
         [
             "version": .of(version), "digest": .string(digest), "policyTag": .string(entityTag),

@@ -7,14 +7,12 @@ import NIOCore
 import ReleaseCatalog
 import Synchronization
 
-/// The webhook routes.
 struct HookRoutes: Sendable {
     let served: ServedApps
     let sync: CatalogSync
     let metrics: WebhookMetrics
     private let seen = SeenWebhookEvents()
 
-    /// `POST /hooks/app-store-connect/{app}`
     @Sendable func appStoreConnect(_ request: Request, context: AppRequestContext) async throws -> Response {
         do {
             metrics.count(try await receive(request, context: context))
@@ -25,7 +23,7 @@ struct HookRoutes: Sendable {
         }
     }
 
-    private func receive(_ request: Request, context: AppRequestContext) async throws -> WebhookMetrics.Result {
+    private func receive(_ request: Request, context: AppRequestContext) async throws -> WebhookResult {
         let slug = context.slug
         let secrets = sync.secrets(slug)
         let header = request.headers[.webhookSignature]

@@ -30,7 +30,6 @@ final class ManifestResponse: Sendable {
         }
     }
 
-    /// The head of the envelope.
     fileprivate let head: LoadedHead
     private let plain: Form
     private let gzip: Form?
@@ -41,8 +40,7 @@ final class ManifestResponse: Sendable {
         gzip = head.compressed.map { Form($0, tag: head.digest + "-gz", encoding: "gzip", caching: caching) }
     }
 
-    /// Returns the answer to a request: the envelope, or 304 if the caller has it. The parameters are the values of the
-    /// header fields with these names.
+    /// Returns the envelope, or 304 if the caller has it. The parameters are the values of the header fields.
     func answer(acceptEncoding: String?, ifNoneMatch: String?) -> PreparedAnswer {
         let acceptsGzip = gzip != nil && AcceptEncoding.allowsGzip(acceptEncoding)
         let form = acceptsGzip ? gzip ?? plain : plain
@@ -84,7 +82,6 @@ final class PublishedKeys: Sendable {
 
     private let entries = Mutex<[String: Entry]>([:])
 
-    /// Returns the answer with the keys of an app.
     func answer(of served: ServedApp, caching: CacheControl) -> PreparedAnswer {
         let (app, head) = (served.app, served.liveHead)
         if let known = entries.withLock({ $0[app.slug] }), known.digest == head?.digest, known.app == app {
@@ -97,7 +94,6 @@ final class PublishedKeys: Sendable {
 
     func forget(_ app: String) { entries.withLock { $0[app] = nil } }
 
-    /// Returns the JSON of the keys of an app.
     static func jsonValue(of app: App, head: LoadedHead?) -> JSONValue {
         let envelope = head.flatMap { try? SignedManifest(json: $0.envelope).keyring }
         let keyring = envelope.flatMap { try? Keyring.verify($0, pins: app.trustPins) }

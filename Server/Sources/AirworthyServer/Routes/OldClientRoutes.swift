@@ -13,19 +13,7 @@ struct OldClientRoutes: Sendable {
     let served: ServedApps
     let answers: PublicAnswers
 
-    /// `GET /v1/apps/{app}/config.json`
-    @Sendable func configJSON(_ request: Request, context: AppRequestContext) async throws -> Response {
-        try await file(.configJSON, request, context: context)
-    }
-
-    /// `GET /v1/apps/{app}/prince-of-versions.json`
-    @Sendable func princeOfVersions(_ request: Request, context: AppRequestContext) async throws -> Response {
-        try await file(.princeOfVersions, request, context: context)
-    }
-
-    private func file(
-        _ format: LegacyFormat, _ request: Request, context: AppRequestContext
-    ) async throws -> Response {
+    func file(_ format: LegacyFormat, request: Request, context: AppRequestContext) async throws -> Response {
         let slug = context.slug
         let app = try served.app(slug).app
         let head = try served.head(slug)

@@ -3,14 +3,10 @@ import ControlPlane
 import ReleaseCatalog
 import Synchronization
 
-/// The part of an app's live catalog that a kind of caller may see, prepared for requests. It is created once for each
-/// version of the catalog.
+/// The part of an app's live catalog that a kind of caller may see, prepared once for each version of the catalog.
 final class PreparedCatalog: Sendable {
-    /// The catalog.
     let live: LiveCatalog
-    /// The part of TestFlight data that the callers see.
     let visibility: TestFlightVisibility
-    /// The TestFlight builds.
     let builds: BuildIndex
     /// The visible releases, and a policy that has no rules: only links, withdrawn releases and the language.
     let manifest: PreparedManifest
@@ -57,17 +53,15 @@ final class PreparedCatalogs: Sendable {
         let showsDetails: Bool
     }
 
-    /// The place of one prepared catalog. Its lock is held during a preparation, so that callers wait for it instead of
-    /// repeating it.
+    /// The place of a prepared catalog. Its lock is held during a preparation, so that callers do not repeat it.
     private final class Slot: Sendable {
         let catalog = Mutex<PreparedCatalog?>(nil)
     }
 
     private let slots: Mutex<[Key: Slot]> = Mutex([:])
 
-    /// Returns the prepared catalog of an app, for callers with or without a token for all details of TestFlight
-    /// builds. It is prepared on the first call for this version of it. A caller that took an older version meanwhile
-    /// gets the newer one.
+    /// Returns the catalog for callers with or without a token for all details of TestFlight builds, prepared on the
+    /// first call for this version of it. A caller that took an older version meanwhile gets the newer one.
     func catalog(of served: ServedApp, live: LiveCatalog, showsDetails: Bool) -> PreparedCatalog {
         let key = Key(app: served.app.slug, showsDetails: showsDetails)
         let slot = slots.withLock { slots in

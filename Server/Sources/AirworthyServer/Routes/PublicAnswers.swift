@@ -3,16 +3,13 @@ import Hummingbird
 
 /// The way from a public question to its response: from the cache, or computed under the limit of evaluations.
 struct PublicAnswers: Sendable {
-    /// A computed answer.
     struct Computed {
         let answer: PreparedAnswer
         /// The time until which the answer is the same with the same data; `nil` for ever.
         let end: Date?
     }
 
-    /// The size in bytes up to which input is parsed without waiting for an evaluation slot.
-    ///
-    /// Parsing it costs less than receiving it, and cached answers need no slot at all.
+    /// The size in bytes up to which input is parsed without an evaluation slot: that costs less than receiving it.
     static let shortInput = 1_024
 
     let caches: AnswerCaches
@@ -20,14 +17,12 @@ struct PublicAnswers: Sendable {
     let now: @Sendable () -> Date
 
     /// Parses input; input that is not short under the limit of evaluations.
-    /// - Throws: ``HTTPProblem`` `overloaded`; errors of `parse`.
     func parse<Parsed: Sendable>(byteCount: Int, _ parse: () throws -> Parsed) async throws -> Parsed {
         guard byteCount > Self.shortInput else { return try parse() }
         return try await evaluations.run(parse)
     }
 
     /// Returns the response to a question; see ``answer(to:asked:edition:compute:)``.
-    /// - Throws: ``HTTPProblem`` `overloaded`; errors of `compute`.
     func response(
         to key: AnswerKey?, asked: AskedTarget? = nil, edition: AnswerEdition,
         compute: (_ now: Date) throws -> Computed
@@ -44,7 +39,6 @@ struct PublicAnswers: Sendable {
     /// The key is `nil` if others cannot share the answer. `asked` is the request as it was written, under which
     /// ``Front`` finds the answer from now on. `edition` is the data that the answer depends on. Errors of `compute`
     /// are not cached.
-    /// - Throws: Errors of `compute`.
     func answer(
         to key: AnswerKey?, asked: AskedTarget?, edition: AnswerEdition, compute: (_ now: Date) throws -> Computed
     ) rethrows -> PreparedAnswer {
@@ -52,7 +46,7 @@ struct PublicAnswers: Sendable {
         let now = now()
         let computed = try compute(now)
         guard let key else { return computed.answer }
-        let answer = SharedAnswer(computed.answer, validity: now..<max(now, computed.end ?? .distantFuture))
+        let answer = SharedAnswer(answer: computed.answer, validity: now..<max(now, computed.end ?? .distantFuture))
         caches.parsed.store(answer, to: key, edition: edition)
         if let asked { caches.store(answer, to: asked) }
         return computed.answer

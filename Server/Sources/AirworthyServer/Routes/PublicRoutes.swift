@@ -11,7 +11,6 @@ struct PublicRoutes: Sendable {
     let manifests: ManifestResponseCache
     let keys: PublishedKeys
 
-    /// `GET /v1/apps/{app}/manifest`
     @Sendable func manifest(_ request: Request, context: AppRequestContext) throws -> Response {
         let prepared = manifests.responses(
             for: try served.head(context.slug), app: context.slug, caching: context.caching)
@@ -27,17 +26,7 @@ struct PublicRoutes: Sendable {
             .answer(acceptEncoding: request.acceptEncoding, ifNoneMatch: request.ifNoneMatch)
     }
 
-    /// `GET` and `POST /v1/apps/{app}/decision`
-    @Sendable func decision(_ request: Request, context: AppRequestContext) async throws -> Response {
-        try await answer(.decision, to: request, context: context)
-    }
-
-    /// `GET` and `POST /v1/apps/{app}/features`
-    @Sendable func features(_ request: Request, context: AppRequestContext) async throws -> Response {
-        try await answer(.features, to: request, context: context)
-    }
-
-    private func answer(
+    func answer(
         _ part: DecisionRequest.Part, to request: Request, context: AppRequestContext
     ) async throws -> Response {
         let input = try await DecisionInput(request, upTo: context.longestBody)
@@ -51,8 +40,7 @@ struct PublicRoutes: Sendable {
         }
     }
 
-    /// Returns the answer to a question without the router, on a thread for evaluations; `nil` if only the router can
-    /// answer. Mistakes in a request are the router's.
+    /// Returns the answer to a question without the router; `nil` if only the router can answer, such as a mistake.
     ///
     /// `asked` has the app's version from before the app is read, so that an answer is never kept under a version that
     /// is too high.
@@ -66,21 +54,18 @@ struct PublicRoutes: Sendable {
         ) { decision.answer(part, at: $0) }
     }
 
-    /// `GET /v1/apps/{app}/releases`
     @Sendable func releases(_ request: Request, context: AppRequestContext) async throws -> Response {
         try await releases.response(to: request, context: context, app: context.slug) { parameters, app in
             .releases(platform: try parameters.platform(of: app), channel: try parameters.channel())
         }
     }
 
-    /// `GET /v1/apps/{app}/releases/latest`
     @Sendable func latestRelease(_ request: Request, context: AppRequestContext) async throws -> Response {
         try await releases.response(to: request, context: context, app: context.slug) { parameters, app in
             .latestRelease(try parameters.installationForLatest(of: app))
         }
     }
 
-    /// `GET /v1/apps/{app}/keys`
     @Sendable func keys(_ request: Request, context: AppRequestContext) throws -> Response {
         keys.answer(of: try served.app(context.slug), caching: context.caching).response
     }

@@ -11,87 +11,67 @@ struct PublishingRoutes: Sendable {
     let publishing: PublishingService
     let work: AdminWork
 
-    /// `GET /v1/admin/apps/{app}/policy`
     @Sendable func current(_ request: Request, context: AdminContext) async throws -> Response {
         try await publishing.currentPolicy(of: context.slug).response(to: request)
     }
 
-    /// `PUT /v1/admin/apps/{app}/policy`
     @Sendable func publish(_ request: Request, context: AdminContext) async throws -> Response {
         let query = try QueryParameters(request.uri.query, known: ImpactLimits.parameters.union(["note", "force"]))
         let (note, reason) = (try query.note, try query.freeText("force", limit: Self.longestNote))
         let limits = try query.limits
-        let (app, principal) = (context.slug, context.principal)
-        let expected = try await precondition(of: request, app: app)
-        return try await work.run(for: context.caller) {
-            try await request.jsonBytes(upTo: context.longestBody)
-        } work: { [publishing] text in
+        let expected = try await precondition(of: request, app: context.slug)
+        return try await work.run(on: request, context: context) { text in
             try await publishing.publish(
-                text, to: app, expecting: expected, note: note, forced: reason, within: limits, by: principal
+                text, to: context.slug, expecting: expected, note: note, forced: reason, within: limits,
+                by: context.principal
             ).response
         }
     }
 
-    /// `POST /v1/admin/apps/{app}/preflight`
     @Sendable func preflight(_ request: Request, context: AdminContext) async throws -> Response {
-        let (app, days) = (context.slug, try request.countedDays)
-        return try await work.run(for: context.caller) {
-            try await request.jsonBytes(upTo: context.longestBody)
-        } work: { [publishing] text in
-            .json(
-                try await publishing.preflight(text, for: app, days: days).jsonValue)
+        let days = try request.countedDays
+        return try await work.run(on: request, context: context) { text in
+            .json(try await publishing.preflight(text, for: context.slug, days: days).jsonValue)
         }
     }
 
-    /// `POST /v1/admin/apps/{app}/manifest/preflight`
     @Sendable func preflightSigned(_ request: Request, context: AdminContext) async throws -> Response {
-        let (app, days) = (context.slug, try request.countedDays)
-        return try await work.run(for: context.caller) {
-            try await request.jsonBytes(upTo: context.longestBody)
-        } work: { [publishing] envelope in
-            let impact = try await publishing.preflightEnvelope(
-                envelope, for: app, days: days)
+        let days = try request.countedDays
+        return try await work.run(on: request, context: context) { envelope in
+            let impact = try await publishing.preflightEnvelope(envelope, for: context.slug, days: days)
             return .json(["impact": impact.jsonValue])
         }
     }
 
-    /// `PUT /v1/admin/apps/{app}/manifest`
     @Sendable func publishSigned(_ request: Request, context: AdminContext) async throws -> Response {
         let query = try QueryParameters(request.uri.query, known: ImpactLimits.parameters.union(["note"]))
         let (note, limits) = (try query.note, try query.limits)
-        let (app, principal) = (context.slug, context.principal)
-        let expected = try await request.precondition { [publishing] in
-            try await publishing.currentManifestDigest(of: app)
-        }
-        return try await work.run(for: context.caller) {
-            try await request.jsonBytes(upTo: context.longestBody)
-        } work: { [publishing] envelope in
+        let expected = try await request.precondition { try await publishing.currentManifestDigest(of: context.slug) }
+        return try await work.run(on: request, context: context) { envelope in
             try await publishing.publishEnvelope(
-                envelope, to: app, expecting: expected, note: note, within: limits, by: principal
+                envelope, to: context.slug, expecting: expected, note: note, within: limits, by: context.principal
             ).response
         }
     }
 
-    /// `POST /v1/admin/apps/{app}/rollback`
     @Sendable func rollback(_ request: Request, context: AdminContext) async throws -> Response {
-        let (app, principal) = (context.slug, context.principal)
-        return try await work.run(for: context.caller) {
+        try await work.run(for: context.caller) {
             let object = try await request.object(
                 upTo: context.longestBody, known: ["policyVersion", "revision", "note"])
             let note = try object.freeText("note", limit: Self.longestNote)
-            return (try await precondition(of: request, app: app), try Self.rollbackTarget(in: object), note)
-        } work: { [publishing] expected, target, note in
-            try await publishing.rollback(app, to: target, expecting: expected, note: note, by: principal).response
+            return (try await precondition(of: request, app: context.slug), try Self.rollbackTarget(in: object), note)
+        } work: { expected, target, note in
+            try await publishing.rollback(
+                context.slug, to: target, expecting: expected, note: note, by: context.principal
+            ).response
         }
     }
 
-    /// `POST /v1/admin/apps/{app}/head/bump`
     @Sendable func bump(_ request: Request, context: AdminContext) async throws -> Response {
-        let (app, principal) = (context.slug, context.principal)
-        return try await work.run(for: context.caller) {
+        try await work.run(for: context.caller) {
             try await request.object(upTo: context.longestBody, known: ["atLeast"]).requiredNumber("atLeast")
-        } work: { [publishing] number in
-            try await publishing.bump(app, atLeast: number, by: principal).response
+        } work: { number in
+            try await publishing.bump(context.slug, atLeast: number, by: context.principal).response
         }
     }
 
@@ -114,24 +94,20 @@ struct PublishingRoutes: Sendable {
     }
 }
 
-extension QueryParameters {
-    fileprivate var note: String? {
-        get throws(HTTPProblem) { try freeText("note", limit: PublishingRoutes.longestNote) }
-    }
-}
-
 extension ImpactLimits {
     /// The names of the query parameters of ``QueryParameters/limits``.
     static let parameters: Set<String> = [Name.maxBlocked.rawValue, Name.maxStuck.rawValue, "days"]
 }
 
 extension QueryParameters {
-    /// The limits of a request that publishes.
+    fileprivate var note: String? {
+        get throws(HTTPProblem) { try freeText("note", limit: PublishingRoutes.longestNote) }
+    }
+
     var limits: ImpactLimits {
         get throws(HTTPProblem) {
             ImpactLimits(
-                maxBlocked: try share(.maxBlocked), maxStuck: try share(.maxStuck),
-                days: try countedDays)
+                maxBlocked: try share(.maxBlocked), maxStuck: try share(.maxStuck), days: try countedDays)
         }
     }
 
@@ -161,14 +137,13 @@ extension Request {
 extension PolicyRecord {
     /// Returns the text of the policy with its entity tag and version, or 304 if the caller has it.
     func response(to request: Request) -> Response {
-        let fields: HTTPFields = [.eTag: "\"\(entityTag)\"", .policyVersion: String(version)]
-        guard !request.matchesEntityTag(entityTag) else { return .empty(.notModified, headers: fields) }
+        let fields: HTTPFields = [.eTag: "\"\(summary.entityTag)\"", .policyVersion: String(summary.version)]
+        guard !request.matchesEntityTag(summary.entityTag) else { return .empty(.notModified, headers: fields) }
         return .json(text, headers: fields)
     }
 }
 
 extension ManifestRecord {
-    /// The JSON members of a revision.
     var members: JSONObject {
         [
             "revision": .of(revision), "policyVersion": .of(policyVersion), "digest": .string(digest),

@@ -21,8 +21,7 @@ struct ReleasePayload: Sendable {
 }
 
 extension ReleasePayload {
-    /// Creates the payload of a TestFlight build for the requested channel, with what the caller may see, in the user's
-    /// language.
+    /// Creates the payload of a TestFlight build for a channel, with what the caller may see, in the user's language.
     init(
         _ build: TestFlightBuild, channel: Channel, visibility: TestFlightVisibility, language: String?, at now: Date
     ) {

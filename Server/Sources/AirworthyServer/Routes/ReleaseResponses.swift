@@ -15,7 +15,6 @@ struct ReleaseResponses: Sendable {
     let catalogs = PreparedCatalogs()
 
     /// Returns the response to a request. `parse` returns the question from the parameters of the query.
-    /// - Throws: ``HTTPProblem``, ``ControlPlaneError``; errors of `parse`.
     func response(
         to request: Request, context: AppRequestContext, app slug: String,
         parse: (_ parameters: InstallationParameters, _ app: App) throws -> ReleaseQuestion
@@ -40,9 +39,8 @@ struct ReleaseResponses: Sendable {
         }
     }
 
-    /// Returns the catalog of an app. Checked before a request waits for an evaluation, so that a cold server answers
-    /// all of its callers at once.
-    /// - Throws: ``HTTPProblem`` `catalogNotLearnt`; a synchronisation starts.
+    /// Returns the catalog of an app, or starts a synchronisation and throws `catalogNotLearnt`. Called before a
+    /// request waits for an evaluation, so that a cold server answers all of its callers at once.
     private func learntCatalog(of app: ServedApp, for question: ReleaseQuestion) throws(HTTPProblem) -> LiveCatalog {
         let slug = app.app.slug
         guard let live = app.catalog else {
@@ -60,8 +58,7 @@ struct ReleaseResponses: Sendable {
             .catalogNotLearnt, detail: "there is no TestFlight data for \"\(slug)\" yet; retry in 5 seconds")
     }
 
-    /// Returns whether the caller may see all details of TestFlight builds.
-    /// - Throws: ``HTTPProblem`` 401 for an invalid token, so that its owner notices.
+    /// Whether the caller may see all TestFlight details. Throws for an invalid token, so that its owner notices.
     private static func showsDetails(
         to authentication: AuthenticationResult, app: String
     ) throws(HTTPProblem) -> Bool {
@@ -110,11 +107,9 @@ enum ReleaseQuestion: Sendable {
 struct BuildText: Sendable {
     /// The text, for messages.
     let text: String
-    /// The text as a build number.
     let number: BuildNumber?
     /// The text as a marketing version, where that is allowed.
     let version: AppVersion?
-    /// Whether the text may be a marketing version.
     let allowsVersions: Bool
 
     /// Parses a text. One that is neither is not an error: no build has it.

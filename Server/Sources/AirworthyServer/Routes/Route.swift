@@ -35,15 +35,9 @@ final class Route: Sendable {
     typealias Computed = @Sendable (RouteHandlers, FrontRequest, AskedTarget) -> PreparedAnswer?
 
     /// Returns the handler of a route; `nil` if the server has no such route.
-    typealias OpenHandler =
-        @Sendable (RouteHandlers) -> (@Sendable (Request, AppRequestContext) async throws -> Response)?
+    typealias Handler = @Sendable (RouteHandlers) -> (@Sendable (Request, AppRequestContext) async throws -> Response)?
     /// Returns the handler of a route that needs a token.
     typealias AdminHandler = @Sendable (RouteHandlers) -> (@Sendable (Request, AdminContext) async throws -> Response)?
-
-    fileprivate enum Handler: Sendable {
-        case open(OpenHandler)
-        case admin(AdminHandler)
-    }
 
     let method: HTTPRequest.Method
     /// The path with names in braces, such as `/v1/apps/{app}/manifest`.
@@ -58,13 +52,14 @@ final class Route: Sendable {
     let work: Work
     let prepared: Prepared?
     let computed: Computed?
-    /// Whether the path names an app.
     let hasApp: Bool
     private let handler: Handler
 
-    private init(
-        _ method: HTTPRequest.Method, at path: String, part: APIOptions.Parts, access: Access, body: Int,
-        caching: CacheControl, work: Work, prepared: Prepared? = nil, computed: Computed? = nil, handler: Handler
+    /// Creates a row of a route for everybody.
+    init(
+        _ method: HTTPRequest.Method, at path: String, part: APIOptions.Parts = .public, access: Access = .anyone,
+        body: Int = BodyLimit.none, caching: CacheControl = .never, work: Work = .memory, prepared: Prepared? = nil,
+        computed: Computed? = nil, handler: @escaping Handler
     ) {
         self.method = method
         self.path = path
@@ -81,53 +76,33 @@ final class Route: Sendable {
 }
 
 extension Route {
-    /// Creates a row of a route for everybody.
-    static func open(
-        _ method: HTTPRequest.Method, at path: String, part: APIOptions.Parts = .public, access: Access = .anyone,
-        body: Int = BodyLimit.none, caching: CacheControl = .never, work: Work = .memory, prepared: Prepared? = nil,
-        computed: Computed? = nil, handler: @escaping OpenHandler
-    ) -> Route {
-        Route(
-            method, at: path, part: part, access: access, body: body, caching: caching, work: work, prepared: prepared,
-            computed: computed, handler: .open(handler))
-    }
-
-    /// Creates a row of a route that needs a token with a right.
+    /// Creates a row of a route that needs a token with a right. The number of its large responses in memory is limited.
     static func admin(
         _ method: HTTPRequest.Method, at path: String, right: Rights, part: APIOptions.Parts = .admin,
         body: Int = BodyLimit.none, work: Work = .database, handler: @escaping AdminHandler
     ) -> Route {
         Route(
             method, at: part == .admin ? "/v1/admin" + path : path, part: part, access: .token(right), body: body,
-            caching: .never, work: work, handler: .admin(handler))
-    }
-
-    /// Whether the server has what the route shows.
-    func isServed(by handlers: RouteHandlers) -> Bool {
-        switch handler {
-        case .open(let handler): handler(handlers) != nil
-        case .admin(let handler): handler(handlers) != nil
-        }
-    }
-
-    /// Adds the route to a router.
-    func add(to router: Router<AppRequestContext>, with handlers: RouteHandlers) {
-        switch handler {
-        case .open(let handler):
-            guard let respond = handler(handlers) else { return }
-            router.on(RouterPath(path), method: method) { [self] request, context in
-                try await respond(request, await entered(context, by: request, using: handlers.authentication))
-            }
-        case .admin(let handler):
-            guard let respond = handler(handlers) else { return }
-            router.on(RouterPath(path), method: method) { [self] request, context in
-                let entered = await entered(context, by: request, using: handlers.authentication)
-                let admin = try AdminContext(context: entered)
+            work: work
+        ) { handlers in
+            guard let respond = handler(handlers) else { return nil }
+            return { request, context in
+                let admin = try AdminContext(context: context)
                 let response = try await respond(request, admin)
                 guard part == .admin, request.method != .head else { return response }
                 return try handlers.largeResponses.limited(
                     response, chain: admin.caller.chain, on: context.channel.eventLoop)
             }
+        }
+    }
+
+    /// Whether the server has what the route shows.
+    func isServed(by handlers: RouteHandlers) -> Bool { handler(handlers) != nil }
+
+    func add(to router: Router<AppRequestContext>, with handlers: RouteHandlers) {
+        guard let respond = handler(handlers) else { return }
+        router.on(RouterPath(path), method: method) { [self] request, context in
+            try await respond(request, await entered(context, by: request, using: handlers.authentication))
         }
     }
 

@@ -29,10 +29,8 @@ struct TestFlightVisibility: Sendable {
         opaqueGroupIDs = opaque
     }
 
-    /// Whether TestFlight data is visible at all.
     var isVisible: Bool { level.showsTestFlight }
 
-    /// Returns the visible part of a catalog.
     func visiblePart(of catalog: Catalog) -> Catalog {
         ManifestCatalog.visible(catalog, of: served.app.slug, showing: level, notes: notes)
     }

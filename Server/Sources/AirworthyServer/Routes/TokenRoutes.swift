@@ -50,11 +50,10 @@ private enum TokenInput {
     /// - Throws: ``HTTPProblem`` 400 with a pointer.
     static func draft(_ object: InputObject) throws(HTTPProblem) -> TokenService.Draft {
         guard let kind = try object.choice("kind", of: TokenKind.self) else {
-            throw .body(
-                at: object.place(of: "kind"), detail: "\"kind\" is missing; write \"adm\", \"ci\", \"srv\" or \"pub\"")
+            throw object.problem(with: "kind", detail: "\"kind\" is missing; write \"adm\", \"ci\", \"srv\" or \"pub\"")
         }
         guard let name = try object.freeText("name", limit: 100) else {
-            throw .body(at: object.place(of: "name"), detail: "\"name\" is missing; histories show it")
+            throw object.problem(with: "name", detail: "\"name\" is missing; histories show it")
         }
         let apps = try object.texts("apps").map { Set($0.map(\.text)) }
         return TokenService.Draft(
@@ -77,8 +76,7 @@ private enum TokenInput {
     private static func expiry(in object: InputObject) throws(HTTPProblem) -> Date? {
         guard let text = try object.text("expiresAt") else { return nil }
         guard let date = Timestamp.parse(text) else {
-            throw .body(
-                at: object.place(of: "expiresAt"), detail: "write a date and time such as 2027-01-31T00:00:00Z")
+            throw object.problem(with: "expiresAt", detail: "write a date and time such as 2027-01-31T00:00:00Z")
         }
         return date
     }

@@ -21,8 +21,6 @@ struct VisibleCatalog: Sendable {
         freshness = CatalogFreshness(live: prepared.live, statuses: statuses, now: now)
     }
 
-    /// Returns the JSON of an answer.
-    /// - Throws: ``HTTPProblem`` `noRelease`.
     func answer(to question: ReleaseQuestion) throws(HTTPProblem) -> JSONValue {
         switch question {
         case .releases(let platform, let channel): releases(platform: platform, channel: channel)
@@ -34,7 +32,6 @@ struct VisibleCatalog: Sendable {
         }
     }
 
-    /// Returns the JSON of the releases, of one platform and channel or of all.
     private func releases(platform: Platform?, channel: Channel?) -> JSONValue {
         let releases = catalog.releases.compactMap { release -> Release? in
             guard platform.map({ $0 == release.platform }) ?? true else { return nil }
@@ -47,8 +44,6 @@ struct VisibleCatalog: Sendable {
         return ["releases": value["releases"] ?? [], "catalog": freshness.jsonValue(for: channel)]
     }
 
-    /// Returns the JSON of the newest release that an installation can get.
-    /// - Throws: ``HTTPProblem`` `noRelease`.
     private func latestRelease(for installation: Installation) throws(HTTPProblem) -> JSONValue {
         guard let newest = decide(prepared.manifest, for: installation, at: now).newest, let version = newest.version
         else {
@@ -77,8 +72,6 @@ struct VisibleCatalog: Sendable {
         return .object(members)
     }
 
-    /// Returns the JSON of the newest build that an audience can install.
-    /// - Throws: ``HTTPProblem`` `noRelease`.
     private func latestBuild(
         for audience: Channel.Audience, platform: Platform, language: String?
     ) throws(HTTPProblem) -> JSONValue {
@@ -96,8 +89,7 @@ struct VisibleCatalog: Sendable {
         return .object(members)
     }
 
-    /// Returns the JSON of the newest matching build with its audience, and a list of the matching builds.
-    /// - Throws: ``HTTPProblem`` `noRelease`.
+    /// The newest matching build with its audience, and a list of the matching builds.
     private func builds(
         matching text: BuildText, platform: Platform, language: String?
     ) throws(HTTPProblem) -> JSONValue {

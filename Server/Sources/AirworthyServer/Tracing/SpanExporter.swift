@@ -3,8 +3,7 @@ package import OutgoingHTTP
 import ServiceLifecycle
 import Synchronization
 
-/// Sends spans as OTLP/HTTP in JSON to a collector, in batches, until the server stops. What cannot be sent is dropped and
-/// counted.
+/// Sends spans as OTLP/HTTP in JSON to a collector, in batches. What cannot be sent is dropped and counted.
 package struct SpanExporter: Service {
     private let queue: SpanQueue
     private let url: String
@@ -15,9 +14,8 @@ package struct SpanExporter: Service {
     private let interval: Duration
     private let sleep: @Sendable (Duration) async throws -> Void
 
-    /// Creates an exporter to the address of a collector, without `/v1/traces`. The first of consecutive failures is
-    /// logged. `headers` returns further header fields for each request. `interval` is the time between two attempts to send all spans. `sleep` waits, in real time unless a test
-    /// replaces it, and throws when the task is cancelled.
+    /// Creates an exporter to the address of a collector, without `/v1/traces`. `headers` returns further header fields
+    /// for each request, and `interval` is the time between two attempts to send all spans.
     package init(
         of recorder: SpanRecorder, to endpoint: String, version: String, transport: HTTPTransport, logger: Logger,
         headers: @escaping @Sendable () -> [(name: String, value: String)] = { [] },
@@ -48,8 +46,7 @@ package struct SpanExporter: Service {
         }
     }
 
-    /// Sends all spans, and returns whether the last batch could not be sent. If that was so before (`isFailing`), a
-    /// further failure is not logged.
+    /// Sends all spans, and returns whether the last batch failed. If `isFailing`, a further failure is not logged.
     private func sendAll(isFailing: Bool) async -> Bool {
         var isFailing = isFailing
         while case let spans = queue.take(), !spans.isEmpty {
@@ -99,10 +96,8 @@ final class SpanQueue: Sendable {
     /// Creates a queue in which at most `capacity` spans wait.
     init(capacity: Int = 8_192) { self.capacity = capacity }
 
-    /// The number of dropped spans.
     var dropped: Int { state.withLock { $0.dropped } }
 
-    /// Adds a span. Returns at once.
     func add(_ span: FinishedSpan) {
         state.withLock { state in
             if state.spans.count < capacity { state.spans.append(span) } else { state.dropped += 1 }

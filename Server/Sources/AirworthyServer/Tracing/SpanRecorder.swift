@@ -9,7 +9,6 @@ package struct SpanRecorder: Tracer {
     let queue: SpanQueue
     private let sampler: SpanSampler
 
-    /// Creates a tracer with an empty queue.
     package init(sampler: SpanSampler = .all) { self.init(queue: SpanQueue(), sampler: sampler) }
 
     init(queue: SpanQueue, sampler: SpanSampler = .all) {

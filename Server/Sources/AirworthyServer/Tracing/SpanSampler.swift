@@ -8,7 +8,6 @@ package struct SpanSampler: Sendable {
         bound = UInt64(min(max(ratio, 0), 1) * 0x1p63)
     }
 
-    /// Records every trace.
     package static let all = SpanSampler(ratio: 1)
 
     func records(_ traceID: UInt128) -> Bool { UInt64(truncatingIfNeeded: traceID) & (UInt64.max >> 1) < bound }

@@ -2,7 +2,6 @@ import Tracing
 
 /// The place of a span in a trace, as in the header `traceparent` of W3C Trace Context.
 struct TraceParent: Hashable, Sendable {
-    /// The name of the header.
     static let field = "traceparent"
     /// The length of a value of version 00.
     private static let length = 55
@@ -11,15 +10,10 @@ struct TraceParent: Hashable, Sendable {
     let traceID: UInt128
     /// The id of the span, not 0.
     let spanID: UInt64
-    /// Whether the spans of the trace are recorded.
     let isSampled: Bool
+}
 
-    init(traceID: UInt128, spanID: UInt64, isSampled: Bool) {
-        self.traceID = traceID
-        self.spanID = spanID
-        self.isSampled = isSampled
-    }
-
+extension TraceParent {
     /// Reads a value strictly: `00-<32 hex digits>-<16 hex digits>-<2 hex digits>` in lower case; of a later version,
     /// this much at its beginning.
     init?(_ text: String) {
@@ -35,14 +29,10 @@ struct TraceParent: Hashable, Sendable {
         self.init(traceID: traceID, spanID: UInt64(spanID), isSampled: flags & 1 == 1)
     }
 
-    /// The value of the header.
     var text: String { "00-\(traceIDText)-\(spanIDText)-\(isSampled ? "01" : "00")" }
-    /// The id of the trace as 32 hex digits.
     var traceIDText: String { Self.hex(traceID, digits: 32) }
-    /// The id of the span as 16 hex digits.
     var spanIDText: String { Self.hex(spanID, digits: 16) }
 
-    /// Returns a number in lower-case hex digits.
     static func hex(_ number: some BinaryInteger, digits: Int) -> String {
         let text = String(number, radix: 16)
         return String(repeating: "0", count: max(0, digits - text.count)) + text

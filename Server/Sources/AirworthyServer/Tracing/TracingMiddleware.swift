@@ -61,7 +61,6 @@ extension RecordedSpan {
         if entry.status >= 500 { setStatus(SpanStatus(code: .error)) }
     }
 
-    /// Ends the span of a request.
     func finish(_ entry: AccessLogEntry, requestID: String) {
         describe(entry, requestID: requestID)
         end()
@@ -69,8 +68,7 @@ extension RecordedSpan {
 }
 
 extension HTTPTransport {
-    /// Returns this transport with a span of this name, such as `lookup`, for each request, which is passed on in
-    /// `traceparent`.
+    /// Returns this transport with a span, such as `lookup`, for each request, which is passed on in `traceparent`.
     package func traced(by tracer: SpanRecorder, as name: String) -> HTTPTransport {
         HTTPTransport { request throws(Failure) in
             let span = tracer.startSpan(name, ofKind: .client)

@@ -10,7 +10,6 @@ struct AdoptionCommand: ParsableCommand {
     )
 }
 
-/// Shows which versions the installations of an app have.
 struct AdoptionShowCommand: AsyncParsableCommand {
     /// The maximum size of a response in bytes. One with every combination of facts may have hundreds of thousands.
     private static let maximumResponse = 64 << 20

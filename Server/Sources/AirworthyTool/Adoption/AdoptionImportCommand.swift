@@ -71,7 +71,6 @@ struct ImportedTable {
     private let counts: [AdoptionCell: Int]
 
     /// Adds up the installations of a table by the facts that the server counts by.
-    /// - Throws: ``ToolError`` with status 65 if they are more than a server stores.
     init(_ fleet: Fleet, file: String) throws(ToolError) {
         origin =
             file == "-" ? "standard input" : String((file.split(separator: "/").last ?? "file").suffix(200)).printable
@@ -103,7 +102,7 @@ struct ImportedTable {
 
 extension AdoptionCell {
     /// Creates the cell of an installation. A system of another platform is left out.
-    fileprivate init(_ installation: Installation) {
+    init(_ installation: Installation) {
         let os = installation.os.flatMap { $0.platform == installation.platform ? $0.version : nil }
         self.init(
             platform: installation.platform.description, version: installation.version?.description ?? "",

@@ -1,7 +1,6 @@
 import AirworthyPolicy
 import ControlPlane
 
-/// The output of `adoption`.
 struct AdoptionReport {
     /// The most values to show; the rarest are one line.
     private static let mostValues = 50
@@ -103,7 +102,6 @@ struct AdoptionTable {
     let text: String
 
     /// Reads the server's response to a request for CSV with these facts.
-    /// - Throws: ``APIError`` if it is not this table.
     init(_ response: APIResponse, of facts: [AdoptionCell.Fact]) throws(APIError) {
         let header = (facts.map(\.rawValue) + ["count"]).joined(separator: ",") + "\n"
         guard response.body.starts(with: header.utf8), response.body.last == UInt8(ascii: "\n") else {

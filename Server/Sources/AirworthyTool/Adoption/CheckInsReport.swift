@@ -40,8 +40,7 @@ struct CheckInsReport {
         self.newest = newest
     }
 
-    /// A table with a row for each day and a column for each version, newest first; empty without check-ins. It has as many
-    /// versions as fit on a terminal.
+    /// A table of days and versions, newest first, as many as fit on a terminal; empty without check-ins.
     var lines: [String] {
         guard !days.isEmpty else { return [] }
         let most = min(Self.mostVersions, mostFrequent.count)

@@ -23,7 +23,6 @@ struct AppFolderReader {
     private let entries: [FolderEntry]
     private(set) var problems: [FindingReport] = []
 
-    /// - Throws: ``ToolError`` with status 66 if the folder cannot be read.
     init(app: String, folder: String) throws(ToolError) {
         (self.app, self.folder) = (app, folder)
         entries = try FolderEntry.list(folder).filter { !$0.isIgnored }

@@ -3,7 +3,6 @@ import ControlPlane
 
 /// The changes of one app, with the versions on the server that they replace.
 struct AppPlan {
-    /// A change of the settings.
     enum Settings {
         /// The app does not exist yet. The value is the request's body.
         case creation(JSONObject)
@@ -11,7 +10,6 @@ struct AppPlan {
         case update([SettingChange], over: String?)
     }
 
-    /// An import of a catalog.
     struct Import {
         let file: CatalogFile
         /// The server's answer; for a new app in the same form.
@@ -21,7 +19,6 @@ struct AppPlan {
         var entityTag: String? { preflight["basedOn"]?.stringValue.map { "\"\($0)\"" } }
     }
 
-    /// A publication.
     enum Publication {
         case policy(PolicySource, PreflightReport)
         /// A manifest that CI signed, the difference, the digest of the manifest in force with quotes, and the effect on the known
@@ -93,7 +90,6 @@ struct AppPlan {
     }
 }
 
-/// The plan of `apply` for a folder.
 struct ApplyPlan {
     let apps: [AppPlan]
     /// The apps on the server that have no folder. They stay as they are.
@@ -111,8 +107,8 @@ struct ApplyPlan {
 
     var members: JSONObject {
         [
-            "changes": .count(changed.count), "refused": .count(refused.count),
-            "apps": .array(apps.map(\.jsonValue)), "others": .array(others.map(JSONValue.string)),
+            "changes": .of(changed.count), "refused": .of(refused.count),
+            "apps": .array(apps.map(\.jsonValue)), "others": .of(others),
         ]
     }
 }

@@ -11,7 +11,6 @@ struct AppPlanner {
 
     private var app: String { folder.app }
 
-    /// - Throws: ``APIError``; ``ToolError`` if the app cannot be changed in this way.
     func plan() async throws -> AppPlan {
         guard let known = try await known() else { return try newApp() }
         var settings: AppPlan.Settings?
@@ -75,7 +74,7 @@ struct AppPlanner {
                 let releases = catalog?.preflight["catalog"].flatMap {
                     CatalogReader.read(json: $0.jsonBytes()).catalog
                 }
-                let stored = catalog == nil ? try await storedCatalog() : releases
+                let stored = catalog == nil ? try await client.catalog(of: self.app) : releases
                 let app = Self.app(self.app, settings: settings?.members, known: known.json)
                 let review = try Self.review(source, for: app, with: stored)
                 for member in review.members { json[member.key] = member.value }
@@ -96,7 +95,11 @@ struct AppPlanner {
         _ source: PolicySource, settings: AppSettingsFile?, known: ServerApp
     ) async throws -> JSONObject {
         let ids = try settings?.changes(to: known.json).filter { ["bundleID", "appleID"].contains($0.key) } ?? []
-        guard ids.isEmpty else { return try await comparison(of: source) }
+        guard ids.isEmpty else {
+            return comparison(
+                of: source,
+                with: try await client.response(to: .get("apps", app, "policy"), missing: "nothing-published"))
+        }
         let request = APIRequest.post("apps", app, "preflight").sending(source.text).adviceIfLost("try again")
             .counting(days)
         return try await client.send(request, reportingOn: source.sourceDocument).json.objectValue ?? [:]
@@ -104,13 +107,7 @@ struct AppPlanner {
 
     /// Compares a policy with the published one, like a preflight without findings. The server refuses to check a policy with
     /// the ids that the app will have only after its settings have changed.
-    private func comparison(of source: PolicySource) async throws -> JSONObject {
-        var published: APIResponse?
-        do throws(APIError) {
-            published = try await client.send(.get("apps", app, "policy"))
-        } catch {
-            guard error.isProblem("nothing-published") else { throw error }
-        }
+    private func comparison(of source: PolicySource, with published: APIResponse?) -> JSONObject {
         let before = published.flatMap { PolicyReader.read(json: $0.body).policy } ?? Policy(rules: [])
         return [
             "changesNothing": .bool(published?.body == source.text), "basedOn": .text(published?.entityTag),
@@ -118,15 +115,6 @@ struct AppPlanner {
                 from: Manifest(app: app, policy: before), to: Manifest(app: app, policy: source.policy)
             ).jsonValue,
         ]
-    }
-
-    private func storedCatalog() async throws -> Catalog? {
-        do throws(APIError) {
-            return CatalogReader.read(json: try await client.send(.get("apps", app, "catalog")).body).catalog
-        } catch {
-            guard error.isProblem("catalog-not-learnt") else { throw error }
-            return nil
-        }
     }
 
     // MARK: New apps
@@ -167,13 +155,7 @@ struct AppPlanner {
             }
             var json = try Self.review(
                 source, for: Self.app(app, settings: settings, known: nil), with: folder.catalog?.catalog)
-            json["changesNothing"] = false
-            json["basedOn"] = .null
-            json["diff"] =
-                PolicyDiff(
-                    from: Manifest(app: app, policy: Policy(rules: [])),
-                    to: Manifest(app: app, policy: source.policy)
-                ).jsonValue
+            for member in comparison(of: source, with: nil).members { json[member.key] = member.value }
             return .policy(
                 source,
                 PreflightReport(json: .object(json), app: self.app, document: source.sourceDocument, style: style))

@@ -45,7 +45,7 @@ struct AppSettingsReader {
     private mutating func value(of member: DocumentNode.Member) -> JSONValue? {
         let (key, node) = (member.key, member.value)
         switch key {
-        case "appleID" where node.isNull, "appleKeyID" where node.isNull: return .null
+        case "appleID" where node.isNull: return .null
         case "appleID":
             guard let number = node.jsonValue.intValue, number > 0 else {
                 return wrong(node, key, "Expected the app's number on the App Store, or null.")
@@ -60,10 +60,13 @@ struct AppSettingsReader {
                 .string(try AppOptions.storefrontCode(text))
             }
         case "signing": return choice(node, key, of: App.Signing.allCases.map(\.rawValue))
-        case "internalBuilds": return choice(node, key, of: App.InternalBuilds.allCases.map(\.rawValue))
-        case "testFlightNotes": return choice(node, key, of: App.TestFlightNotes.allCases.map(\.rawValue))
         case "pins": return pins(node)
         default:
+            switch App.settings.first(where: { $0.name == key })?.form {
+            case .word(let words): return choice(node, key, of: words)
+            case .optionalText where node.isNull: return .null
+            default: break
+            }
             guard let text = node.text, !text.trimmed.isEmpty else { return wrong(node, key, "Expected a text.") }
             return .string(text)
         }

@@ -1,7 +1,6 @@
 import AirworthyPolicy
 import ArgumentParser
 
-/// Puts a folder of apps, policies and catalogs on a server.
 struct ApplyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "apply",
@@ -205,16 +204,15 @@ struct ApplyCommand: AsyncParsableCommand {
 
     private func printEnd(of outcome: ApplyOutcome) throws {
         if json { try printOutput(outcome.jsonValue.jsonLine) }
-        if markdown { try printOutput(outcome.markdown.text.trimmedAtEnd) }
+        if markdown { try printOutput(outcome.markdown.trimmedAtEnd) }
     }
 }
 
 /// Everything that a run of `apply` has to report.
 struct ApplyOutcome {
-    /// The mistakes of files.
+    /// The mistakes of files, with which nothing is planned.
     var problems: [FindingReport] = []
     var plan: ApplyPlan?
-    /// The changes that were made.
     var results: [ApplyResult] = []
     /// The reason for which the run failed.
     var failure: String?
@@ -230,9 +228,5 @@ struct ApplyOutcome {
         members["applied"] = .array(results.map(\.jsonValue))
         members["failure"] = .text(failure)
         return .object(members)
-    }
-
-    var markdown: ApplyMarkdown {
-        ApplyMarkdown(plan: plan, problems: problems, failure: failure, results: results)
     }
 }

@@ -9,7 +9,6 @@ struct ApplyFolder {
     let problems: [FindingReport]
 
     /// Reads a folder completely, or only the chosen apps; none chosen reads all.
-    /// - Throws: ``ToolError`` with status 66 if the folder or a chosen app is missing, or there is no app.
     init(_ path: String, only chosen: [String]) throws(ToolError) {
         var (apps, problems): ([AppFolder], [FindingReport]) = ([], [])
         for entry in try FolderEntry.list(path) where !entry.isIgnored {
@@ -58,11 +57,9 @@ struct AppFolder {
     let publication: PublishInput?
 }
 
-/// A catalog to import.
 struct CatalogFile {
     let name: String
     let catalog: Catalog
-    /// The text to send.
     let text: [UInt8]
     /// The file that findings of the server refer to.
     let sourceDocument: SourceDocument
@@ -95,8 +92,6 @@ struct FolderEntry {
         name.hasPrefix(".") || (kind == .file && ["readme", "readme.md", "readme.txt"].contains(name.lowercased()))
     }
 
-    /// Lists a folder by name.
-    /// - Throws: ``ToolError`` with status 66 if it cannot be read.
     static func list(_ folder: String) throws(ToolError) -> [FolderEntry] {
         let shown = folder.printable
         guard !folder.isEmpty, !folder.utf8.contains(0) else { throw .missingFile("\(shown): no such folder") }

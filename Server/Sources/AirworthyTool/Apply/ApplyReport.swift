@@ -1,6 +1,5 @@
 import AirworthyPolicy
 
-/// The plan of `apply` in words.
 struct ApplyReport {
     let plan: ApplyPlan
     let style: TerminalStyle
@@ -51,7 +50,6 @@ struct AppChangeReport {
         }
     }
 
-    /// The changed releases.
     var catalog: [String] {
         guard let catalog = plan.catalog else { return [] }
         let lines = catalog.preflight["diff"].map { PolicyDiffText(diff: $0, style: style).lines } ?? []

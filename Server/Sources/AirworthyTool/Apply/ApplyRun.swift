@@ -39,8 +39,7 @@ struct ApplyRun {
         }
     }
 
-    /// Applies the changes of one app.
-    /// - Throws: ``APIError``. ``results`` has the changes that were made before.
+    /// Applies the changes of one app. After an error, ``results`` has those that were made before.
     mutating func apply(_ plan: AppPlan) async throws {
         try await recheck(plan)
         if case .creation(let body) = plan.settings { try await create(plan.app, body: body) }
@@ -67,13 +66,14 @@ struct ApplyRun {
             try require(tag, is: try await client.send(.get("apps", plan.app)).entityTag, of: "settings", plan: plan)
         }
         if let catalog = plan.catalog {
-            let tag = try await client.entityTag(of: .get("apps", plan.app, "catalog"), missing: "catalog-not-learnt")
+            let tag = try await client.catalogResponse(of: plan.app)?.entityTag
             try require(catalog.entityTag, is: tag, of: "catalog", plan: plan)
         }
         switch plan.publication {
         case nil: break
         case .policy(_, let report):
-            let tag = try await client.entityTag(of: .get("apps", plan.app, "policy"), missing: "nothing-published")
+            let request = APIRequest.get("apps", plan.app, "policy")
+            let tag = try await client.response(to: request, missing: "nothing-published")?.entityTag
             try require(report.entityTag, is: tag, of: "policy", plan: plan)
         case .manifest(_, _, let tag, _):
             let known = try await ServerApp(plan.app, from: client)
@@ -133,7 +133,6 @@ struct ApplyResult {
 
     let app: String
     let change: Change
-    /// The server's answer.
     let answer: JSONValue
 
     /// Such as `hashtags: policy 8, revision 43`.

@@ -25,7 +25,6 @@ enum Markdown {
         return ["\(fence)text"] + lines + [fence]
     }
 
-    /// Returns the longest run of backticks.
     private static func longestRun(in text: String) -> Int {
         var (longest, run) = (0, 0)
         for byte in text.utf8 {
@@ -36,18 +35,9 @@ enum Markdown {
     }
 }
 
-/// The plan of `apply`, its mistakes and its results as Markdown for a comment on a pull request.
-struct ApplyMarkdown {
-    var plan: ApplyPlan?
-    /// The mistakes of files, with which nothing is planned.
-    var problems: [FindingReport] = []
-    /// The reason for which the command failed.
-    var failure: String?
-    /// The changes that were made.
-    var results: [ApplyResult] = []
-
-    /// The text, of limited length.
-    var text: String {
+extension ApplyOutcome {
+    /// The plan, its mistakes and its results as Markdown for a comment on a pull request, of limited length.
+    var markdown: String {
         var sections = [["## Airworthy", ""] + headline]
         for report in problems { sections.append(["", "### \(Markdown.code(report.file))", ""] + Self.list(report)) }
         for app in plan?.changed ?? [] { sections.append(Self.section(app)) }
@@ -93,7 +83,6 @@ struct ApplyMarkdown {
         return lines
     }
 
-    /// Returns the findings as a list with file and line.
     private static func list(_ report: FindingReport) -> [String] {
         guard !report.findings.isEmpty else { return ["No findings."] }
         return report.findings.map { finding in

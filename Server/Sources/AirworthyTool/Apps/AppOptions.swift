@@ -67,7 +67,7 @@ struct AppOptions: ParsableArguments {
     /// - Throws: ``ToolError`` with status 65 or 66.
     func members() throws(ToolError) -> JSONObject {
         var object = JSONObject()
-        object["appleID"] = try positiveNumber(appleID, option: "apple-id").map(JSONValue.count)
+        object["appleID"] = try positiveNumber(appleID, option: "apple-id").map { .of($0) }
         if !platform.isEmpty { object["platforms"] = .array(try platform.map(Self.platformName).map(JSONValue.string)) }
         if !storefront.isEmpty {
             object["storefronts"] = .array(try storefront.map(Self.storefrontCode).map(JSONValue.string))

@@ -4,7 +4,6 @@ import ArgumentParser
 import Foundation
 import ReleaseCatalog
 
-/// Shows who can install a build.
 struct AudienceCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "audience",
@@ -51,7 +50,6 @@ struct AudienceCommand: AsyncParsableCommand {
     }
 }
 
-/// The output of `audience`.
 struct AudienceReport {
     /// The meaning of the user's argument.
     enum Match: String {
@@ -60,7 +58,6 @@ struct AudienceReport {
     }
 
     let app: AppResource
-    /// The user's argument.
     let query: String
     let matched: Match
     let builds: [TestFlightBuild]
@@ -81,10 +78,10 @@ struct AudienceReport {
     }
 
     var json: JSONValue {
-        .members([
-            ("app", BuildReport.json(app)), ("matchedBy", .string(matched.rawValue)),
-            ("builds", .array(builds.map { BuildReport.json($0, at: now) })),
-        ])
+        [
+            "app": BuildReport.json(app), "matchedBy": .string(matched.rawValue),
+            "builds": .array(builds.map { BuildReport.json($0, at: now) }),
+        ]
     }
 
     private func details(of build: TestFlightBuild) -> LabelledLines {

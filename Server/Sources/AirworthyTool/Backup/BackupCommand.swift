@@ -3,8 +3,7 @@ import ArgumentParser
 import ControlPlane
 import PersistenceSQLite
 
-/// Copies a server's database.
-struct BackupCommand: ParsableCommand {
+struct BackupCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "backup",
         abstract: "Copy a server's database to one file.",
@@ -25,13 +24,13 @@ struct BackupCommand: ParsableCommand {
     @Flag(help: .jsonLine)
     var json = false
 
-    func run() throws {
+    func run() async throws {
         if let sentence = MovedFolder(data.directory).sentence {
             printError("airworthy: warning: this is the state before the move. \(sentence)".printable)
         }
-        let report = try LocalDatabase.run { try SQLiteBackup.write(from: data.directory, to: file) }
+        let report = try await LocalDatabase.run { try SQLiteBackup.write(from: data.directory, to: file) }
         let answer = JSONValue.object([
-            "file": .string(file), "apps": .count(report.apps), "bytes": .count(report.size),
+            "file": .string(file), "apps": .of(report.apps), "bytes": .of(report.size),
         ])
         try printOutput(
             json

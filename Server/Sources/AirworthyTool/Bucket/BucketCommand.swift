@@ -1,7 +1,6 @@
 import AirworthyPolicy
 import ArgumentParser
 
-/// Computes the rollout bucket of an installation.
 struct BucketCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "bucket",

@@ -4,7 +4,6 @@ import ArgumentParser
 import Foundation
 import ReleaseCatalog
 
-/// Lists builds on TestFlight.
 struct BuildsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "builds",
@@ -55,11 +54,9 @@ struct BuildsCommand: AsyncParsableCommand {
     }
 }
 
-/// The output of `builds`.
 struct BuildReport {
     let app: AppResource
     let builds: [TestFlightBuild]
-    /// Whether these are all builds.
     let isComplete: Bool
     let now: Date
     var style = TerminalStyle.standardOutput
@@ -81,10 +78,10 @@ struct BuildReport {
     }
 
     var json: JSONValue {
-        .members([
-            ("app", Self.json(app)), ("isComplete", .bool(isComplete)),
-            ("builds", .array(builds.map { Self.json($0, at: now) })),
-        ])
+        [
+            "app": Self.json(app), "isComplete": .bool(isComplete),
+            "builds": .array(builds.map { Self.json($0, at: now) }),
+        ]
     }
 
     /// Returns the names of a build's groups, with `…` if the list is incomplete.
@@ -94,27 +91,27 @@ struct BuildReport {
     }
 
     static func json(_ app: AppResource) -> JSONValue {
-        .members([("id", .string(app.id)), ("bundleID", .text(app.bundleID)), ("name", .text(app.name))])
+        ["id": .string(app.id), "bundleID": .text(app.bundleID), "name": .text(app.name)]
     }
 
     /// Returns a build with the member names of the server's routes.
     static func json(_ build: TestFlightBuild, at now: Date) -> JSONValue {
         let groups = build.groups.map { group in
-            JSONValue.members([
-                ("id", .string(group.id)), ("name", .text(group.name)),
-                ("internal", group.isInternal.map(JSONValue.bool) ?? .null), ("publicLink", .text(group.publicLink)),
+            JSONValue.object([
+                "id": .string(group.id), "name": .text(group.name),
+                "internal": group.isInternal.map(JSONValue.bool) ?? .null, "publicLink": .text(group.publicLink),
             ])
         }
-        return .members([
-            ("id", .text(build.id)), ("platform", .text(build.platform.description)),
-            ("version", .text(build.version.description)), ("buildNumber", .text(build.number?.description)),
-            ("uploadedAt", .time(build.uploadedAt)), ("expiresAt", .time(build.expiresAt)),
-            ("expired", .bool(build.isExpired)), ("minimumOS", .text(build.minimumOS?.description)),
-            ("processingState", .text(build.processingState)), ("audienceType", .text(build.audienceType)),
-            ("internalState", .text(build.internalState)), ("externalState", .text(build.externalState)),
-            ("availableTo", .array(build.audiences(at: now).map { .string($0.rawValue) })),
-            ("groups", .array(groups)), ("hasAllGroups", .bool(build.hasAllGroups)),
-            ("notes", .members(build.sortedNotes.map { ($0.locale, .string($0.text)) })),
-        ])
+        return [
+            "id": .text(build.id), "platform": .text(build.platform.description),
+            "version": .text(build.version.description), "buildNumber": .text(build.number?.description),
+            "uploadedAt": .of(build.uploadedAt), "expiresAt": .of(build.expiresAt),
+            "expired": .bool(build.isExpired), "minimumOS": .text(build.minimumOS?.description),
+            "processingState": .text(build.processingState), "audienceType": .text(build.audienceType),
+            "internalState": .text(build.internalState), "externalState": .text(build.externalState),
+            "availableTo": .array(build.audiences(at: now).map { .string($0.rawValue) }),
+            "groups": .array(groups), "hasAllGroups": .bool(build.hasAllGroups),
+            "notes": .object(JSONObject(build.sortedNotes.map { .init(key: $0.locale, value: .string($0.text)) })),
+        ]
     }
 }

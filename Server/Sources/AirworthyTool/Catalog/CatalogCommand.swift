@@ -1,7 +1,6 @@
 import AirworthyPolicy
 import ArgumentParser
 
-/// The commands for an app's releases on a server.
 struct CatalogCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "catalog", abstract: "Manage the known releases of an app on a server.",
@@ -11,7 +10,6 @@ struct CatalogCommand: ParsableCommand {
         ])
 }
 
-/// Makes the server query Apple now.
 struct CatalogSyncCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sync",
@@ -50,7 +48,6 @@ struct CatalogSyncCommand: AsyncParsableCommand {
     }
 }
 
-/// Publishes release data that wait.
 struct CatalogPublishCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "publish",

@@ -2,7 +2,6 @@ import AirworthyAuthoring
 import AirworthyPolicy
 import ArgumentParser
 
-/// Replaces the server's releases of an app with those of files.
 struct CatalogImportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
@@ -65,7 +64,6 @@ extension OpenedCatalog {
     fileprivate var isSentAsWritten: Bool { kind == .catalog && file.isJSON }
 }
 
-/// Shows the server's releases of an app.
 struct CatalogShowCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
@@ -98,7 +96,11 @@ struct CatalogShowCommand: AsyncParsableCommand {
     func run() async throws {
         let app = try appSlug(self.app, option: "app")
         let (answer, sources) = try await server.withClient { client in
-            let answer = try await fetchCatalog(of: app, client: client)
+            guard let answer = try await client.catalogResponse(of: app) else {
+                throw ToolError.missingFile(
+                    "\(app): no releases are known yet; query Apple with airworthy catalog sync --app \(app), or import "
+                        + "them with airworthy catalog import FILE --app \(app)")
+            }
             guard output == nil, !json else { return (answer, JSONValue.null) }
             return (answer, try await client.send(.get("apps", app, "catalog", "sources")).json)
         }
@@ -114,16 +116,5 @@ struct CatalogShowCommand: AsyncParsableCommand {
         try printOutput(
             CatalogReport(catalog: catalog).lines + [""] + CatalogSourcesReport(json: sources).lines
                 + (waiting.isEmpty ? [] : [""]) + waiting)
-    }
-
-    private func fetchCatalog(of app: String, client: APIClient) async throws -> APIResponse {
-        do throws(APIError) {
-            return try await client.send(.get("apps", app, "catalog"))
-        } catch {
-            guard error.isProblem("catalog-not-learnt") else { throw error }
-            throw ToolError.missingFile(
-                "\(app): no releases are known yet; query Apple with airworthy catalog sync --app \(app), or import "
-                    + "them with airworthy catalog import FILE --app \(app)")
-        }
     }
 }

@@ -38,7 +38,6 @@ struct CatalogReport {
 
 /// The sources of an app's releases and their age, in the output of `catalog show` and `catalog sync`.
 struct CatalogSourcesReport {
-    /// The response of the server.
     let json: JSONValue
     var style = TerminalStyle.standardOutput
     var now = WallClock.now()
@@ -89,7 +88,6 @@ struct CatalogSourcesReport {
 /// The output of `catalog import`, `catalog withdraw` and `catalog reset`.
 struct CatalogChangeReport {
     let app: String
-    /// The response of the server.
     let json: JSONValue
     /// The change, such as `IMPORTED`.
     let verb: String

@@ -1,7 +1,6 @@
 import AirworthyPolicy
 import ArgumentParser
 
-/// Withdraws a release.
 struct CatalogWithdrawCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "withdraw",
@@ -62,21 +61,15 @@ struct CatalogWithdrawCommand: AsyncParsableCommand {
 
     /// Whether the server knows the release. Otherwise a typing error in the version would go unnoticed.
     private func isKnown(to client: APIClient, app: String) async throws -> Bool {
-        do throws(APIError) {
-            let bytes = try await client.send(.get("apps", app, "catalog")).body
-            let (wanted, number) = (try? AppVersion(version), build.flatMap { try? BuildNumber($0) })
-            return (CatalogReader.read(json: bytes).catalog?.releases ?? []).contains { release in
-                release.version == wanted && (number == nil || release.build == nil || release.build == number)
-                    && (platform == nil || release.platform.description == platform)
-            }
-        } catch {
-            guard error.isProblem("catalog-not-learnt") else { throw error }
-            return false
+        let (wanted, number) = (try? AppVersion(version), build.flatMap { try? BuildNumber($0) })
+        let releases = try await client.catalog(of: app)?.releases ?? []
+        return releases.contains { release in
+            release.version == wanted && (number == nil || release.build == nil || release.build == number)
+                && (platform == nil || release.platform.description == platform)
         }
     }
 }
 
-/// Undoes all withdrawals.
 struct CatalogResetCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "reset",

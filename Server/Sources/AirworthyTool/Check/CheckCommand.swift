@@ -2,7 +2,6 @@ import AirworthyPolicy
 import ArgumentParser
 import Foundation
 
-/// Reports mistakes in a policy or another file.
 struct CheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",

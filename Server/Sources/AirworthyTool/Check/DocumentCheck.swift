@@ -6,13 +6,10 @@ import Foundation
 /// A strict check of a document of any kind.
 struct DocumentCheck {
     let document: DocumentNode
-    /// The releases to check a policy with.
     let catalogs: [CatalogArgument]
-    /// The time to check a policy for.
     let now: Date
 
-    /// - Returns: The findings of the document's reader and of the linter.
-    /// - Throws: ``ToolError`` for catalogs that cannot be read or used.
+    /// Returns the findings of the document's reader and of the linter.
     func findings() throws(ToolError) -> [Finding] {
         switch DocumentKind(of: document) {
         case .unknown where document.hasUnknownFormat: return [.unknownFormat(at: document.position)]

@@ -1,14 +1,12 @@
 import AirworthyPolicy
 import ArgumentParser
 
-/// The commands for the clock of a server.
 struct ClockCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "clock", abstract: "Confirm the clock that a server dates manifests with.",
         subcommands: [ClockConfirmCommand.self])
 }
 
-/// Confirms the clock of a server.
 struct ClockConfirmCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "confirm",

@@ -3,7 +3,6 @@ import AirworthyPolicy
 import ArgumentParser
 import Foundation
 
-/// Converts a file to another format.
 struct ConvertCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "convert",

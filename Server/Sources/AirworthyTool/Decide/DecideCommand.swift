@@ -4,7 +4,6 @@ import ArgumentParser
 import Foundation
 import LaunchScreens
 
-/// Decides for one installation.
 struct DecideCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "decide",
@@ -25,10 +24,7 @@ struct DecideCommand: ParsableCommand {
                   --version 2.2.0 --os "iOS 17.4" --channel testflight --json
             """)
 
-    @Option(
-        help: ArgumentHelp(
-            "The rules: a policy as JSON or YAML, a config.json, or a signed manifest.", valueName: "file"),
-        completion: .file())
+    @Option(help: .rules, completion: .file())
     var policy: String
 
     @Option(help: "The format of the policy file, if it is not detected.")
@@ -114,7 +110,6 @@ struct ScreenReport {
     let language: String
     let now: Date
 
-    /// The lines of the report.
     var lines: [String] {
         let shown = LaunchScreen(language: language, at: now).content(for: decision, of: installation)
         guard let screen = shown else { return ["no screen"] }

@@ -1,6 +1,5 @@
 import AirworthyPolicy
 
-/// The output of `decide`.
 struct DecisionReport {
     let decision: Decision
     var style = TerminalStyle.standardOutput
@@ -123,16 +122,13 @@ struct TraceReport {
     let style: TerminalStyle
 
     var lines: [String] {
-        section("Rules", lines: trace.rules.isEmpty ? ["  the policy has none"] : trace.rules.flatMap(lines(for:)))
-            + section("Offers", lines: offers.lines)
-            + section(
+        style.section(
+            "Rules", lines: trace.rules.isEmpty ? ["  the policy has none"] : trace.rules.flatMap(lines(for:)))
+            + style.section("Offers", lines: offers.lines)
+            + style.section(
                 "Features",
                 lines: trace.features.sorted { $0.key < $1.key }.map { "  \($0.key): rule \($0.value)".printable })
-            + section("Notes", lines: trace.notes.map { "  " + $0.printable })
-    }
-
-    private func section(_ title: String, lines: [String]) -> [String] {
-        lines.isEmpty ? [] : [style(title, as: .bold)] + lines
+            + style.section("Notes", lines: trace.notes.map { "  " + $0.printable })
     }
 
     private func lines(for step: Trace.RuleStep) -> [String] {

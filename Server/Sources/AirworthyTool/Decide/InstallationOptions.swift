@@ -46,8 +46,6 @@ struct InstallationOptions: ParsableArguments {
         }
     }
 
-    /// Returns the installation.
-    /// - Throws: ``ToolError`` with status 65 for an invalid value.
     func installation() throws -> Installation {
         let version = try parse(version, option: "version", as: AppVersion.init(value:))
         let attributes = try attribute.map(Self.split).map { ($0.key, AttributeText.value(of: $0.text)) }

@@ -13,7 +13,6 @@ struct DemoApp: Sendable {
     let policy: [UInt8]
 
     /// Reads the apps of the demo, `hashtags` and `birthdays`, with the policies in a folder.
-    /// - Throws: ``ToolError`` with status 66 if a policy is missing.
     static func all(in folder: String) throws -> [DemoApp] {
         [
             try DemoApp("hashtags", in: folder, storefronts: ["JP", "US"]),
@@ -33,9 +32,8 @@ struct DemoApp: Sendable {
     /// Creates the app, unless it exists.
     func create(on plane: ControlPlane, pins: [PinnedKey]) async throws {
         if (try? await plane.apps.app(slug)) != nil { return }
-        let draft = AppService.Draft(
-            slug: slug, bundleID: bundleID, appleID: appleID, pins: pins, storefronts: storefronts)
-        _ = try await plane.apps.create(draft, by: .server)
+        _ = try await plane.apps.create(
+            App(slug: slug, bundleID: bundleID, appleID: appleID, pins: pins, storefronts: storefronts), by: .server)
     }
 
     /// Publishes the app's policy, unless one is published.
@@ -59,9 +57,7 @@ struct DemoApp: Sendable {
 
 /// The keys of a demo, as `keys new` and `keyring` create them. In production, keep root keys away from the server.
 struct DemoKeys {
-    /// The file of the online key.
     let online: String
-    /// The file of the keyring.
     let keyring: String
     /// The keys that the apps' builds would pin.
     let pins: [PinnedKey]

@@ -6,7 +6,6 @@ import Foundation
 import ReleaseCatalog
 import ReleaseSources
 import ServerSupport
-import Synchronization
 
 /// The simulator of Apple in a demo, and the settings with which the server queries it.
 struct DemoAppStore: Sendable {
@@ -18,11 +17,11 @@ struct DemoAppStore: Sendable {
     let simulator: AppStoreSimulator
     /// The file with the offset of the clock, so that a demo on the same folder does not go back in time.
     private let clockFile: String
-    private let offset: ClockOffset
+    /// The seconds that the demo's clock is ahead.
+    private let offset: Replaceable<Double>
     private let secret = SecureRandom.bytes(24).map { String($0, radix: 16) }.joined()
 
     /// Creates the simulator. Its releases keep their age if the folder was used by an earlier demo.
-    /// - Throws: ``ToolError`` if the folder cannot be written to.
     init(in folder: String) throws {
         let file = folder + "/simulator-began"
         var began = WallClock.now().roundedToSeconds
@@ -36,25 +35,24 @@ struct DemoAppStore: Sendable {
         if let bytes = try? InputFile(clockFile).bytes, let offset = Double(String(decoding: bytes, as: UTF8.self)) {
             simulator.travel(offset)
         }
-        offset = ClockOffset(simulator.clockOffset)
+        offset = Replaceable(simulator.clockOffset)
     }
 
     /// The clock of the server: that of the simulator, which `POST /_simulator/clock` moves on.
-    var now: @Sendable () -> Date { { [offset] in Date().addingTimeInterval(offset.seconds) } }
+    var now: @Sendable () -> Date { { [offset] in Date().addingTimeInterval(offset.value) } }
 
     /// Follows the clock of the simulator until the task is cancelled. `live` lets what happens until a date happen,
     /// before the server's clock shows that date; `confirm` tells the server that its clock is right, although it
     /// jumped.
-    /// - Throws: `CancellationError`; the errors of both; ``ToolError`` if the folder cannot be written to.
     func followClock(live: (Date) async throws -> Void, confirm: (Date) async throws -> Void) async throws {
         while true {
             // The simulator does not announce that its clock was moved.
             try await Task.sleep(for: .milliseconds(200))
             let seconds = simulator.clockOffset
-            guard seconds != offset.seconds else { continue }
+            guard seconds != offset.value else { continue }
             try OutputFile.write(Array("\(seconds)".utf8), to: clockFile)
             try await live(Date().addingTimeInterval(seconds))
-            offset.seconds = seconds
+            offset.value = seconds
             try await confirm(now())
         }
     }
@@ -96,7 +94,6 @@ struct DemoAppStore: Sendable {
     }
 
     /// Registers the server's webhooks with the simulator.
-    /// - Throws: `AppStoreConnectError` if the simulator rejects a webhook.
     func registerWebhooks(of apps: [DemoApp], server: String, appStoreURL: String) async throws {
         let key = try APIKey(
             pem: simulator.key.privateKeyPEM ?? "", keyID: simulator.key.id, issuerID: simulator.key.issuerID)
@@ -111,17 +108,5 @@ struct DemoAppStore: Sendable {
                     url: "\(server)/hooks/app-store-connect/\(app.slug)", secret: secret)
             }
         }
-    }
-}
-
-/// The seconds that the demo's clock is ahead.
-private final class ClockOffset: Sendable {
-    private let value: Mutex<Double>
-
-    init(_ seconds: Double) { value = Mutex(seconds) }
-
-    var seconds: Double {
-        get { value.withLock { $0 } }
-        set { value.withLock { $0 = newValue } }
     }
 }

@@ -5,7 +5,6 @@ import ControlPlane
 import Dashboard
 import Logging
 
-/// Starts a server with two apps, to try things on.
 struct DemoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "demo",
@@ -61,7 +60,7 @@ struct DemoCommand: AsyncParsableCommand {
     ) async throws {
         var settings = settings
         let environment = appStore.configure(&settings, url: appStoreURL)
-        let logger = LineLogHandler.logger(level: .warning)
+        let logger = LogFormat.text.logger(level: .warning)
         defer { LogWriter.standardError.flush() }
         let components = try await ServerComponents(settings: settings, environment: environment, logger: logger)
         let token: String

@@ -2,7 +2,6 @@ import AirworthyPolicy
 import ControlPlane
 import Foundation
 import ServerSupport
-import Synchronization
 
 /// Some thousand installations of `hashtags` that have checked in for four weeks, and the publish of its policy a week ago.
 ///
@@ -30,13 +29,14 @@ struct DemoFleet {
         func cell(daysAgo: Int) -> AdoptionCell {
             guard let updatedAgo, daysAgo > updatedAgo else { return today }
             var before = today
-            (before.version, before.build) = DemoFleet.badVersion
+            (before[.version], before[.build]) = DemoFleet.badVersion
             return before
         }
     }
 
     private let plane: ControlPlane
-    private let clock: DemoClock
+    /// The clock of the weeks that have passed.
+    private let clock: Replaceable<Date>
     /// The date until which the installations have lived.
     private var end: Date
     private var random = Seeded(2_026)
@@ -44,12 +44,11 @@ struct DemoFleet {
     private var reader = CellReader()
 
     /// Creates the installations of `hashtags.installs.csv` in a folder. The server knows the app and its releases.
-    /// - Throws: ``ToolError`` with status 66 if the table is missing.
     init(in folder: String, components: ServerComponents, now: Date) throws {
         end = now
-        let clock = DemoClock(now)
+        let clock = Replaceable(now)
         self.clock = clock
-        plane = ControlPlane(store: components.plane.store, signer: components.plane.signer, now: { clock.now })
+        plane = ControlPlane(store: components.plane.store, signer: components.plane.signer, now: { clock.value })
         let table = try Fleet(csv: "\(folder)/hashtags.installs.csv", skippingBadRows: false)
         for kind in table.kinds {
             let count = max(1, kind.count * Self.installations / max(1, table.total))
@@ -58,11 +57,7 @@ struct DemoFleet {
     }
 
     private mutating func add(_ installation: Installation) {
-        let cell = AdoptionCell(
-            platform: installation.platform.description, version: installation.versionText,
-            build: installation.build?.description ?? "", channel: installation.channel.description,
-            os: installation.os.map { AdoptionCell.majorAndMinor(of: $0.version.description) } ?? "",
-            storefront: installation.storefront?.code ?? "")
+        let cell = AdoptionCell(installation)
         let isNewest = cell.version == "2.2.1"
         devices.append(
             Device(
@@ -75,13 +70,13 @@ struct DemoFleet {
         var manifest: PreparedManifest?
         for daysAgo in (0..<Self.days).reversed() {
             if manifest == nil, Double(daysAgo) * 86_400 < Self.publishAge {
-                clock.now = end.addingTimeInterval(-Self.publishAge)
+                clock.value = end.addingTimeInterval(-Self.publishAge)
                 _ = try await plane.publishing.publish(
                     policy, to: "hashtags", expecting: .nothingPublished, note: "2.2.0 loses tags", forced: nil,
                     by: .server)
                 manifest = PreparedManifest(try plane.served.app("hashtags").head.manifest)
             }
-            clock.now = end.addingTimeInterval(Double(-daysAgo) * 86_400 - 3_600)
+            clock.value = end.addingTimeInterval(Double(-daysAgo) * 86_400 - 3_600)
             // Of the first weeks a tenth of the check-ins is enough, and the demo begins sooner.
             let thinning = daysAgo > 9 ? 10 : 1
             for index in devices.indices
@@ -90,7 +85,7 @@ struct DemoFleet {
             }
             try await plane.adoption.flush()
         }
-        clock.now = end
+        clock.value = end
         try await plane.adoption.observePredictions()
     }
 
@@ -100,12 +95,12 @@ struct DemoFleet {
         let manifest = PreparedManifest(try served.app("hashtags").head.manifest)
         for index in devices.indices { devices[index].updatedAgo = nil }
         while end.addingTimeInterval(86_400) <= now {
-            clock.now = end.addingTimeInterval(43_200)
+            clock.value = end.addingTimeInterval(43_200)
             for index in devices.indices where Int.random(in: 0..<devices[index].rarity, using: &random) == 0 {
                 checkIn(index, daysAgo: 0, manifest: manifest)
                 let told = decision(for: devices[index].today, under: manifest)
                 guard told.status == .required, let rule = told.rule, Bool.random(using: &random) else { continue }
-                (devices[index].today.version, devices[index].today.build) = Self.goodVersion
+                (devices[index].today[.version], devices[index].today[.build]) = Self.goodVersion
                 let cell = devices[index].today
                 let day = plane.adoption.add(
                     CheckIn(
@@ -116,7 +111,7 @@ struct DemoFleet {
             try await plane.adoption.flush()
             end.addTimeInterval(86_400)
         }
-        clock.now = now
+        clock.value = now
         try await plane.adoption.observePredictions()
     }
 
@@ -137,19 +132,7 @@ struct DemoFleet {
     }
 
     private mutating func decision(for cell: AdoptionCell, under manifest: PreparedManifest) -> CheckIn.Told {
-        let decision = decide(manifest, for: reader.installation(of: cell), at: clock.now)
+        let decision = decide(manifest, for: reader.installation(of: cell), at: clock.value)
         return CheckIn.Told(status: decision.status, rule: decision.rule)
-    }
-}
-
-/// The clock of the weeks that have passed.
-private final class DemoClock: Sendable {
-    private let date: Mutex<Date>
-
-    init(_ date: Date) { self.date = Mutex(date) }
-
-    var now: Date {
-        get { date.withLock { $0 } }
-        set { date.withLock { $0 = newValue } }
     }
 }

@@ -9,7 +9,6 @@ struct DemoText {
     let token: String
     /// The public root keys of the apps.
     let roots: [String]
-    /// The folder with the examples.
     let examples: String
 
     /// The assignment that makes `airworthy` a command, with a blank after it; empty if it is one already.

@@ -2,7 +2,6 @@ import AirworthyPolicy
 import ArgumentParser
 import ControlPlane
 
-/// Compares two policies.
 struct DiffCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "diff",

@@ -2,7 +2,6 @@ import AirworthyPolicy
 import ControlPlane
 import Foundation
 
-/// The output of `diff`.
 struct DiffReport {
     let diff: PolicyDiff
     /// The installations whose decision changes, if they were counted.
@@ -30,11 +29,11 @@ struct DiffReport {
     var jsonValue: JSONValue {
         var object = diff.jsonValue.objectValue ?? JSONObject()
         if let fleet {
-            object["installations"] = .count(fleet.fleet.total)
-            object["changed"] = .count(fleet.changed)
+            object["installations"] = .of(fleet.fleet.total)
+            object["changed"] = .of(fleet.changed)
             object["moves"] = .array(
                 fleet.changes.map { change, count in
-                    ["from": change.old.json, "to": change.new.json, "installations": .count(count)]
+                    ["from": change.old.json, "to": change.new.json, "installations": .of(count)]
                 })
         }
         return .object(object)
@@ -81,7 +80,6 @@ struct FleetDiff {
         }
     }
 
-    /// The number of installations whose decision changes.
     var changed: Int { changes.reduce(0) { $0 + $1.count } }
 }
 
@@ -104,7 +102,7 @@ struct PolicyDiffText {
     }
 
     private func section(_ title: String, lines: [String]) -> [String] {
-        lines.isEmpty ? [] : [style(title, as: .bold)] + lines.map { "  " + $0 }
+        style.section(title, lines: lines.map { "  " + $0 })
     }
 
     private func changes(_ key: String) -> [String] { (diff[key]?.arrayValue ?? []).map(line(for:)) }

@@ -8,14 +8,12 @@ struct CheckResult: Hashable, Sendable {
         case apple = "Apple"
     }
 
-    /// The kinds of result.
     enum Status: String, Sendable {
         case ok, warning, failed, skipped
     }
 
     let subject: Subject
     let status: Status
-    /// The finding.
     let text: String
     /// What to do, unless nothing has to be done.
     var advice: String?
@@ -37,15 +35,12 @@ struct CheckResult: Hashable, Sendable {
     }
 }
 
-/// The output of `doctor`.
 struct DoctorReport {
     let results: [CheckResult]
     var style = TerminalStyle.standardOutput
 
-    /// Whether a check failed.
     var hasFailed: Bool { results.contains { $0.status == .failed } }
 
-    /// One line for each result.
     var lines: [String] {
         let width = CheckResult.Subject.allCases.map(\.rawValue.count).max() ?? 0
         return results.map { result in

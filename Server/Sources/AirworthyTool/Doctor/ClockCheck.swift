@@ -10,7 +10,6 @@ struct ClockCheck {
     private static let earliest = Date(timeIntervalSince1970: 1_767_225_600)
     private static let latest = Date(timeIntervalSince1970: 4_102_444_800)
     let now: Date
-    /// The manifests in force.
     let manifests: [ManifestRecord]
     /// What the database knows of the time.
     var notes = ClockNotes()

@@ -161,8 +161,7 @@ struct PostgresFacts: Sendable {
         return results
     }
 
-    /// Returns findings about the seconds that PostgreSQL's clock is ahead of this machine's; none if the difference is
-    /// small.
+    /// Returns findings about the seconds that PostgreSQL's clock is ahead of this machine's; none up to 5.
     static func clockResults(difference seconds: Double) -> [CheckResult] {
         guard abs(seconds) > 5 else { return [] }
         let side = seconds > 0 ? "ahead of" : "behind"

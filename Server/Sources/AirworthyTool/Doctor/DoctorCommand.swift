@@ -4,7 +4,6 @@ import ControlPlane
 import Foundation
 import Persistence
 
-/// Checks an installation of the server.
 struct DoctorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",

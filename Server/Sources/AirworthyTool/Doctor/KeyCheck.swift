@@ -81,10 +81,4 @@ enum FilePermissions {
                 subject, "\(path): other users of this machine can read \(secret)", advice: "run chmod 600 on it")
         ]
     }
-
-    private static func isReadableByOthers(_ path: String) -> Bool {
-        var status = stat()
-        return path != "-" && stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
-            && status.st_mode & 0o077 != 0
-    }
 }

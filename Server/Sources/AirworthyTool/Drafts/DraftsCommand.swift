@@ -8,7 +8,6 @@ struct DraftsCommand: ParsableCommand {
         subcommands: [DraftsListCommand.self, DraftsShowCommand.self, DraftsPublishCommand.self])
 }
 
-/// Lists drafts.
 struct DraftsListCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
@@ -32,7 +31,6 @@ struct DraftsListCommand: AsyncParsableCommand {
     }
 }
 
-/// Shows a draft.
 struct DraftsShowCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
@@ -81,7 +79,6 @@ extension ArgumentHelp {
 /// The id of a draft as an argument.
 enum DraftID {
     /// Checks an id, which becomes a part of an address.
-    /// - Throws: ``ToolError`` with status 65.
     static func checked(_ text: String) throws(ToolError) -> String {
         guard (1...64).contains(text.utf8.count), text.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) }) else {
             throw .badData("`\(text.printable)` is not the id of a draft; `airworthy drafts list` shows them")
@@ -90,7 +87,6 @@ enum DraftID {
     }
 }
 
-/// The output of `drafts list`.
 struct DraftListReport {
     let app: String
     let drafts: [JSONValue]
@@ -108,7 +104,6 @@ struct DraftListReport {
     }
 }
 
-/// The output of `drafts show`.
 struct DraftReport {
     let draft: JSONValue
     var style = TerminalStyle.standardOutput

@@ -1,7 +1,6 @@
 import AirworthyPolicy
 import ArgumentParser
 
-/// Publishes a draft.
 struct DraftsPublishCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "publish",
@@ -19,34 +18,16 @@ struct DraftsPublishCommand: AsyncParsableCommand {
     @Argument(help: .draft)
     var draft: String
 
-    @Option(parsing: .unconditional, help: .app)
-    var app: String
-
-    @Flag(help: .yes)
-    var yes = false
-
     @OptionGroup
-    var forcing: ForceOptions
-
-    @Option(parsing: .unconditional, help: .note)
-    var note: String?
-
-    @Flag(help: .jsonLine)
-    var json = false
-
-    @OptionGroup(title: "Limits")
-    var impact: ImpactOptions
-
-    @OptionGroup
-    var server: ServerOptions
+    var options: PublishOptions
 
     func run() async throws {
-        let app = try appSlug(self.app, option: "app")
+        let app = try appSlug(options.app, option: "app")
         let id = try DraftID.checked(draft)
-        let (note, reason) = (try shortText(note, option: "note"), try forcing.checkedReason)
+        let (note, reason) = try options.texts
         let name = "draft \(id)"
         let document = SourceDocument(name: name, document: nil, isSentAsWritten: true)
-        try await server.withClient(reportingOn: document) { client in
+        try await options.server.withClient(reportingOn: document) { client in
             let answer = try await client.send(.get("apps", app, "drafts", id))
             let record = try answer.json
             guard record["outdated"]?.boolValue != true else {
@@ -58,10 +39,7 @@ struct DraftsPublishCommand: AsyncParsableCommand {
             body["reason"] = reason.map(JSONValue.string)
             let request = APIRequest.post("apps", app, "drafts", id, "publish").sending(.object(body))
                 .adding(header: "If-Match", value: answer.entityTag)
-            let publication = PolicyPublishing(
-                app: app, text: text, document: document, isForced: forcing.force, isConfirmed: yes, impact: impact,
-                output: PublishOutput(app: app, json: json))
-            try await publication.run(client) { _ in request }
+            try await options.publishing(text, to: app, document: document).run(client) { _ in request }
         }
     }
 }

@@ -2,7 +2,6 @@ import AirworthyPolicy
 import ArgumentParser
 import Dashboard
 
-/// Explains what a device is told, from its own report.
 struct ExplainCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "explain",
@@ -53,7 +52,8 @@ struct ExplanationReport {
     var lines: [String] {
         let sections = [
             [style(text("sentence"), as: .bold)], texts("report"), firstCheck, ["Rules"] + rules,
-            titled("Releases", lines: releases.lines), titled("Notes", lines: texts("notes").map { "  \($0)" }),
+            style.section("Releases", lines: releases.lines),
+            style.section("Notes", lines: texts("notes").map { "  \($0)" }),
             [revision],
         ]
         return Array(sections.filter { !$0.isEmpty }.joined(separator: [""]))
@@ -87,10 +87,6 @@ struct ExplanationReport {
         let decision = json["decision"]
         let revision = decision?["revision"]?.jsonText() ?? "?"
         return "By revision \(revision) of \(text("app"))"
-    }
-
-    private func titled(_ title: String, lines: [String]) -> [String] {
-        lines.isEmpty ? [] : [style(title, as: .bold)] + lines
     }
 
     private func items(_ name: String) -> [JSONValue] { json[name]?.arrayValue ?? [] }

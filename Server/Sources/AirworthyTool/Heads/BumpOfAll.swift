@@ -4,9 +4,7 @@ import Persistence
 
 /// Raises the revisions of all apps, and reports each app.
 struct BumpOfAll {
-    /// The result for one app.
     struct Outcome {
-        /// The kinds of result, as they are printed.
         enum Kind: String {
             case raised, skipped, failed
         }
@@ -24,9 +22,7 @@ struct BumpOfAll {
     let isConfirmed: Bool
     let json: Bool
 
-    /// Raises all apps and prints the outcomes.
-    /// - Throws: ``ToolError`` with status 69 at the end if an app failed; errors of opening the database or of
-    ///   reaching the server.
+    /// Raises all apps and prints the outcomes. Fails at the end if an app failed.
     func run(local: LocalOptions, server: ServerOptions) async throws {
         if !isConfirmed { printError("A revision can never be lowered.") }
         let target = lowest.map { "to revision \($0) or higher" } ?? "above the time in seconds"
@@ -99,7 +95,7 @@ struct BumpOfAll {
                 detail: "signed by CI; sign and publish a manifest above the revisions that apps have accepted")
         }
         let seconds = RevisionLimit.unixSeconds(at: WallClock.now())
-        let body: JSONValue = ["atLeast": .count(lowest ?? max(seconds, known.revision + 1))]
+        let body: JSONValue = ["atLeast": .of(lowest ?? max(seconds, known.revision + 1))]
         let answer = try await client.send(.post("apps", app, "head", "bump").sending(body)).json
         return Outcome(app: app, kind: .raised, revision: answer["revision"]?.intValue, detail: "signed again")
     }
@@ -118,7 +114,7 @@ struct BumpOfAll {
         let apps = outcomes.map { outcome in
             JSONValue.object([
                 "app": .string(outcome.app), "result": .string(outcome.kind.rawValue),
-                "revision": outcome.revision.map { JSONValue.count($0) } ?? .null, "detail": .string(outcome.detail),
+                "revision": .of(outcome.revision), "detail": .string(outcome.detail),
             ])
         }
         return .object(["apps": .array(apps)])

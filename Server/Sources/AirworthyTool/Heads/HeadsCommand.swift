@@ -1,14 +1,12 @@
 import AirworthyPolicy
 import ArgumentParser
 
-/// The commands for the revision counters (heads) of a server's apps.
 struct HeadsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "heads", abstract: "Manage the revision counters (heads) of a server's apps.",
         subcommands: [HeadsBumpCommand.self])
 }
 
-/// Raises the revision of an app, or of all apps.
 struct HeadsBumpCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "bump",
@@ -77,7 +75,7 @@ struct HeadsBumpCommand: AsyncParsableCommand {
             }
             try confirm(
                 "Continue with revision \(floor) or higher", isConfirmed: yes, otherwise: "no revision was raised")
-            let body: JSONValue = ["atLeast": .count(floor)]
+            let body: JSONValue = ["atLeast": .of(floor)]
             return try await client.send(.post("apps", app, "head", "bump").sending(body)).json
         }
         if json { return try printOutput(JSONValue.object(["publication": answer]).jsonLine) }

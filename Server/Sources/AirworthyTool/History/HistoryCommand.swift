@@ -1,7 +1,6 @@
 import AirworthyPolicy
 import ArgumentParser
 
-/// Lists the published revisions or policies.
 struct HistoryCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "history",
@@ -48,7 +47,6 @@ struct HistoryCommand: AsyncParsableCommand {
     }
 }
 
-/// The output of `history`.
 struct HistoryReport {
     let app: String
     /// The rows of the server's response, the newest first.
@@ -57,7 +55,6 @@ struct HistoryReport {
     let mayHaveMore: Bool
     var style = TerminalStyle.standardOutput
 
-    /// The lines for revisions.
     var revisions: [String] {
         var table = Table(
             ["REVISION", "POLICY", "CAUSE", "ISSUED (UTC)", "EXPIRES (UTC)", "BY", "NOTE"], numbers: [0, 1])
@@ -133,7 +130,6 @@ struct HistoryReport {
             .joined(separator: ", ")
     }
 
-    /// The lines for policies.
     var policies: [String] {
         var table = Table(["POLICY", "CREATED (UTC)", "BY", "ORIGIN", "NOTE"], numbers: [0])
         for row in rows {

@@ -3,7 +3,6 @@ import AirworthyPolicy
 import AirworthyTrust
 import ArgumentParser
 
-/// Signs a keyring.
 struct KeyringCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "keyring",

@@ -2,13 +2,11 @@ import AirworthyAuthoring
 import AirworthyTrust
 import ArgumentParser
 
-/// The commands for key files.
 struct KeysCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "keys", abstract: "Create the keys that sign manifests.", subcommands: [KeysNewCommand.self])
 }
 
-/// Creates two root keys and an online key.
 struct KeysNewCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "new",

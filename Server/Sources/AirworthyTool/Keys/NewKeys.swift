@@ -11,7 +11,6 @@ struct NewKeys {
     let entries: [Entry]
 
     /// Writes `.key` and `.pub` files. The folder is created if it is missing.
-    /// - Throws: ``ToolError`` with status 73. Then no file was written.
     func write(to folder: String) throws(ToolError) {
         guard !folder.isEmpty, !folder.utf8.contains(0) else {
             throw .cannotCreate("--out: the name of the folder is empty")

@@ -4,7 +4,6 @@ import ReleaseCatalog
 import ReleaseSources
 import ServerSupport
 
-/// Queries the App Store lookup.
 struct LookupCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "lookup",
@@ -114,8 +113,7 @@ struct LookupCommand: AsyncParsableCommand {
 
     private static func appleID(_ id: String) -> Int? { id.isAllDigits ? Int(id) : nil }
 
-    /// Retries after the call budget of the current minute is used up. It really sleeps, because Apple's minutes pass in
-    /// real time.
+    /// Retries when the calls of this minute are used up. It really sleeps: Apple's minutes pass in real time.
     private static func retrying(_ body: () async throws -> LookupAnswer) async throws -> LookupAnswer {
         while true {
             do {

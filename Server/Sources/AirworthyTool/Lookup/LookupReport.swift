@@ -1,10 +1,8 @@
 import AirworthyPolicy
 
-/// The output of `lookup`.
 struct LookupReport {
     /// An app in a storefront.
     struct Row {
-        /// The user's argument.
         let id: String
         let storefront: Storefront
         /// The release on sale; `nil` if the lookup does not find the app in this storefront.
@@ -28,17 +26,17 @@ struct LookupReport {
         return table.lines(style: style, whenEmpty: "nothing was looked up")
     }
 
-    var json: JSONValue { .members([("results", .array(rows.map(Self.json)))]) }
+    var json: JSONValue { ["results": .array(rows.map(Self.json))] }
 
     private static func json(_ row: Row) -> JSONValue {
-        .members([
-            ("id", .string(row.id)), ("storefront", .string(row.storefront.code)),
-            ("found", .bool(row.release != nil)),
-            ("platform", .text(row.release?.platform.displayName.lowercased())),
-            ("version", .text(row.release?.version.description)),
-            ("minimumOS", .text(row.release?.minimumOS?.description)),
-            ("publishedAt", .time(row.offer?.publishedAt)), ("url", .text(row.offer?.url)),
-            ("releaseNotes", .text(row.offer?.notes?.text(for: nil, default: "en"))),
-        ])
+        [
+            "id": .string(row.id), "storefront": .string(row.storefront.code),
+            "found": .bool(row.release != nil),
+            "platform": .text(row.release?.platform.displayName.lowercased()),
+            "version": .text(row.release?.version.description),
+            "minimumOS": .text(row.release?.minimumOS?.description),
+            "publishedAt": .of(row.offer?.publishedAt), "url": .text(row.offer?.url),
+            "releaseNotes": .text(row.offer?.notes?.text(for: nil, default: "en")),
+        ]
     }
 }

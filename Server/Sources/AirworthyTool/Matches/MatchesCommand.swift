@@ -1,7 +1,6 @@
 import AirworthyPolicy
 import ArgumentParser
 
-/// Checks whether a release is in a version range.
 struct MatchesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "matches",
@@ -51,7 +50,6 @@ struct MatchesCommand: ParsableCommand {
 
 extension UpdateTarget {
     /// Reads `2.2.0` or `2.2.0 (310)`.
-    /// - Throws: ``ToolError`` with status 65.
     fileprivate init(argument text: String) throws(ToolError) {
         guard let open = text.firstIndex(of: "(") else {
             self.init(version: try AppVersion(argument: text))

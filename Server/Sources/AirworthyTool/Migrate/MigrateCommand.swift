@@ -5,7 +5,6 @@ import Foundation
 import Persistence
 import PersistencePostgres
 
-/// Upgrades the tables of a PostgreSQL database.
 struct MigrateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "migrate",
@@ -65,15 +64,10 @@ struct MigrateCommand: AsyncParsableCommand {
 
 /// The `--database` of commands that work on PostgreSQL.
 struct DatabaseOption: ParsableArguments {
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp(
-            "The PostgreSQL database; by default that of AIRWORTHY_DATABASE_URL, which may contain a password.",
-            valueName: "url"))
+    @Option(parsing: .unconditional, help: .postgres)
     var database: String?
 
     /// Returns the database; `nil` if none is named.
-    /// - Throws: ``ToolError`` with status 65.
     func address() throws(ToolError) -> PostgresAddress? {
         try DatabaseAddress.postgres(option: database, environment: ProcessInfo.processInfo.environment)
     }

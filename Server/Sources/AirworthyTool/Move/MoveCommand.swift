@@ -5,7 +5,6 @@ import Persistence
 import PersistencePostgres
 import PersistenceSQLite
 
-/// Moves an installation from SQLite to PostgreSQL.
 struct MoveCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "move",
@@ -26,11 +25,7 @@ struct MoveCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The data folder.", valueName: "folder"), completion: .directory)
     var from: String
 
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp(
-            "The PostgreSQL database; by default that of AIRWORTHY_DATABASE_URL, which may contain a password.",
-            valueName: "url"))
+    @Option(parsing: .unconditional, help: .postgres)
     var to: String?
 
     @Flag(help: .jsonLine)
@@ -83,7 +78,7 @@ struct MoveCommand: AsyncParsableCommand {
     private func answer(_ report: InstallationMove.Report, at address: PostgresAddress) -> JSONValue {
         let tables = report.tables.map { content in
             JSONValue.object([
-                "table": .string(content.table), "rows": .count(content.rows), "digest": .string(content.digest),
+                "table": .string(content.table), "rows": .of(content.rows), "digest": .string(content.digest),
             ])
         }
         return .object([
@@ -100,7 +95,6 @@ struct MovedFolder {
     init(_ directory: DataDirectory) { self.directory = directory }
 
     /// Notes where the installation is now.
-    /// - Throws: ``ToolError`` with status 73.
     func note(_ address: PostgresAddress) throws {
         try OutputFile.write(Array("\(address)\n".utf8), to: path)
     }

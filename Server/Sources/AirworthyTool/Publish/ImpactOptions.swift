@@ -26,7 +26,6 @@ struct ImpactOptions: ParsableArguments {
     func validate() throws { try Self.requireCounted(days) }
 
     /// Checks a number of days in which every installation is counted once.
-    /// - Throws: A `ValidationError`.
     static func requireCounted(_ days: Int) throws {
         guard AdoptionService.countedDays.contains(days) else {
             throw ValidationError(
@@ -37,7 +36,6 @@ struct ImpactOptions: ParsableArguments {
 
     /// Throws an error if a publication would, by the server's forecast, exceed a limit, today or on a date that is
     /// known already. The server checks the limits again when it publishes.
-    /// - Throws: ``PublishRefusal``.
     func check(_ impact: JSONValue?, of app: String) throws(PublishRefusal) {
         let limits = ImpactLimits(maxBlocked: maxBlocked, maxStuck: maxStuck, days: days)
         switch limits.violation(by: impact) {
@@ -100,7 +98,6 @@ struct EffectPreview {
 
     /// Returns the effect in lines, with an empty one at the end, or why it is not known: taking back has to work then
     /// as well. There are none if the server publishes nothing. The request's answer has the member `impact`.
-    /// - Throws: `CancellationError`.
     func lines(of request: APIRequest) async throws -> [String] {
         do throws(APIError) {
             guard let impact = try await client.send(request).json["impact"], !impact.isNull else { return [] }

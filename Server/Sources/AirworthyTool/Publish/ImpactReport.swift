@@ -54,7 +54,6 @@ struct ImpactReport {
             + today
     }
 
-    /// The reasons why installations cannot update.
     private var reasons: String {
         let found = list("stuckBy").map { Reason(rawValue: text($0, "reason")).words }
         let more = found.count > 2 ? ", …" : ""

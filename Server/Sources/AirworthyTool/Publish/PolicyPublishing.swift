@@ -1,10 +1,10 @@
 import AirworthyPolicy
+import ArgumentParser
 import Foundation
 
 /// The steps of publishing a policy: the server's findings and changes, the limits, the question, the request.
 struct PolicyPublishing {
     let app: String
-    /// The policy.
     let text: [UInt8]
     /// The file that findings of the server refer to.
     let document: SourceDocument
@@ -18,7 +18,6 @@ struct PolicyPublishing {
     let output: PublishOutput
 
     /// Runs the steps. `request` returns the request that publishes.
-    /// - Throws: ``ToolError``, ``APIError``.
     func run(_ client: APIClient, request: (PreflightReport) -> APIRequest) async throws {
         let question = APIRequest.post("apps", app, "preflight").sending(text).adviceIfLost("try again")
             .counting(impact.days)
@@ -41,6 +40,41 @@ struct PolicyPublishing {
         try output.ask(impact, about: preflight.json, isTakingBack: isTakingBack, isConfirmed: isConfirmed)
         try output.printPublication(
             try await client.send(request(preflight).keeping(impact)).json, preflight: preflight.json)
+    }
+}
+
+/// The options of commands that publish a policy to an app.
+struct PublishOptions: ParsableArguments {
+    @Option(parsing: .unconditional, help: .app)
+    var app: String
+
+    @Flag(help: .yes)
+    var yes = false
+
+    @OptionGroup
+    var forcing: ForceOptions
+
+    @Option(parsing: .unconditional, help: .note)
+    var note: String?
+
+    @Flag(help: .jsonLine)
+    var json = false
+
+    @OptionGroup(title: "Limits")
+    var impact: ImpactOptions
+
+    @OptionGroup
+    var server: ServerOptions
+
+    /// The checked note, and the reason for accepting errors.
+    var texts: (note: String?, reason: String?) {
+        get throws(ToolError) { (try shortText(note, option: "note"), try forcing.checkedReason) }
+    }
+
+    func publishing(_ text: [UInt8], to app: String, document: SourceDocument) -> PolicyPublishing {
+        PolicyPublishing(
+            app: app, text: text, document: document, isForced: forcing.force, isConfirmed: yes, impact: impact,
+            output: PublishOutput(app: app, json: json))
     }
 }
 
@@ -73,8 +107,7 @@ struct PublishOutput {
     }
 
     /// Checks the limits of a publication by the forecast `impact` in the server's answer, and asks for a confirmation.
-    /// `isConfirmed` is whether `--yes` was given.
-    /// - Throws: ``ToolError`` or `ExitCode`; nothing may be published then.
+    /// `isConfirmed` is whether `--yes` was given. After an error nothing may be published.
     func ask(
         _ limits: ImpactOptions, about preflight: JSONValue, isTakingBack: Bool = false, isConfirmed: Bool
     ) throws {

@@ -3,7 +3,6 @@ import AirworthyPolicy
 import ArgumentParser
 import ControlPlane
 
-/// Publishes a policy, or a manifest that CI signed.
 struct PublishCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "publish",
@@ -25,41 +24,23 @@ struct PublishCommand: AsyncParsableCommand {
     @Argument(help: "A policy as JSON or YAML, or a signed manifest; - is standard input.", completion: .file())
     var file: String
 
-    @Option(parsing: .unconditional, help: .app)
-    var app: String
-
-    @Flag(help: .yes)
-    var yes = false
-
     @OptionGroup
-    var forcing: ForceOptions
-
-    @Option(parsing: .unconditional, help: .note)
-    var note: String?
-
-    @Flag(help: .jsonLine)
-    var json = false
-
-    @OptionGroup(title: "Limits")
-    var impact: ImpactOptions
-
-    @OptionGroup
-    var server: ServerOptions
+    var options: PublishOptions
 
     func run() async throws {
-        try InputFile.requireOneStandardInput([file, server.tokenFile].compactMap { $0 })
-        let app = try appSlug(self.app, option: "app")
-        let (note, reason) = (try shortText(note, option: "note"), try forcing.checkedReason)
+        try InputFile.requireOneStandardInput([file, options.server.tokenFile].compactMap { $0 })
+        let app = try appSlug(options.app, option: "app")
+        let (note, reason) = try options.texts
         switch try PublishInput(file, for: app) {
         case .policy(let source):
-            try await server.withClient(reportingOn: source.sourceDocument) { client in
+            try await options.server.withClient(reportingOn: source.sourceDocument) { client in
                 try await publish(source, to: app, note: note, reason: reason, client: client)
             }
         case .signed(let signed, let manifest):
-            guard !forcing.force else {
+            guard !options.forcing.force else {
                 throw ToolError.usage("--force is for policies; remove it to publish a manifest")
             }
-            try await server.withClient { client in
+            try await options.server.withClient { client in
                 try await publish(signed, manifest: manifest, to: app, note: note, client: client)
             }
         }
@@ -69,9 +50,7 @@ struct PublishCommand: AsyncParsableCommand {
         _ source: PolicySource, to app: String, note: String?, reason: String?, client: APIClient
     ) async throws {
         let text = source.text
-        let publication = PolicyPublishing(
-            app: app, text: text, document: source.sourceDocument, isForced: forcing.force, isConfirmed: yes,
-            impact: impact, output: PublishOutput(app: app, json: json))
+        let publication = options.publishing(text, to: app, document: source.sourceDocument)
         try await publication.run(client) { preflight in
             .publish(text, to: app, over: preflight.entityTag, note: note, reason: reason)
         }
@@ -84,18 +63,18 @@ struct PublishCommand: AsyncParsableCommand {
         try known.requireSignedByCI()
         let published = try await known.manifest(from: client)
         let diff = PolicyDiff(from: published ?? Manifest(policy: Policy(rules: [])), to: manifest)
-        let output = PublishOutput(app: app, json: json)
+        let output = PublishOutput(app: app, json: options.json)
         try output.show([PreflightReport.heading(isFirst: published == nil)])
         try output.show(DiffReport(diff: diff, fleet: nil, style: output.style).lines)
         let question = APIRequest.post("apps", app, "manifest", "preflight").sending(signed.file.bytes)
-            .adviceIfLost("try again").counting(impact.days)
+            .adviceIfLost("try again").counting(options.impact.days)
         let preflight = try await client.send(question).json
         if let forecast = preflight["impact"] {
             try output.show([""] + ImpactReport(impact: forecast, app: app, style: output.style).lines)
         }
-        try output.ask(impact, about: preflight, isConfirmed: yes)
+        try output.ask(options.impact, about: preflight, isConfirmed: options.yes)
         let request = APIRequest.put("apps", app, "manifest").sending(signed.file.bytes).expecting(known.digestTag)
-            .adding(query: "note", value: note).keeping(impact)
+            .adding(query: "note", value: note).keeping(options.impact)
         try output.printPublication(try await client.send(request).json, preflight: preflight)
     }
 }
@@ -105,9 +84,7 @@ enum PublishInput {
     case policy(PolicySource)
     case signed(SignedFile, Manifest)
 
-    /// Reads a file, or standard input for `-`, strictly. Warnings about a policy are not reported, because the server
-    /// reports them.
-    /// - Throws: ``ToolError`` with status 66 if the file cannot be read, 65 if it cannot be used or names another app.
+    /// Reads a file, or standard input for `-`, strictly. Warnings about a policy are left to the server.
     init(_ path: String, for app: String) throws(ToolError) {
         let file = try InputFile(path)
         try self.init(file, document: file.openDocument(), for: app)

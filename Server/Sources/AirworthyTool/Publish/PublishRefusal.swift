@@ -32,7 +32,6 @@ struct PublishRefusal: Error {
         self.error = error
     }
 
-    /// The refusal in the JSON output.
     var jsonValue: JSONValue {
         ["cause": .string(cause.rawValue), "detail": (error as? ToolError).map { .string($0.description) } ?? nil]
     }
@@ -68,7 +67,6 @@ struct PublishQuestion {
     /// Asks for a confirmation of an action, such as `Publish to hashtags`: for a yes, or for the number of
     /// installations. `--yes` (`isConfirmed`) is no answer where many are newly blocked, unless a limit allows the
     /// number or the change only takes something back (`isAllowed`). `refusal` says what was not done, such as `nothing was published`.
-    /// - Throws: ``PublishRefusal``.
     func ask(_ action: String, isConfirmed: Bool, isAllowed: Bool, otherwise refusal: String) throws(PublishRefusal) {
         do {
             guard isGrave, !isAllowed else {

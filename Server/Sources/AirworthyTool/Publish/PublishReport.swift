@@ -2,7 +2,6 @@ import AirworthyPolicy
 
 /// The first part of the output of `publish`: the server's findings and the changes, before the confirmation.
 struct PreflightReport {
-    /// The response of the server.
     let json: JSONValue
     private let app: String
     let findings: FindingReport
@@ -17,7 +16,6 @@ struct PreflightReport {
 
     /// Whether the server publishes the policy only if it is forced.
     var isRefused: Bool { json["refused"]?.boolValue ?? (findings.errors > 0) }
-    /// Whether the policy is published already.
     var changesNothing: Bool { json["changesNothing"]?.boolValue ?? false }
     /// Whether release data wait that publishing takes along.
     var takesReleasesAlong: Bool { json["takesReleasesAlong"]?.boolValue ?? false }
@@ -28,7 +26,6 @@ struct PreflightReport {
     /// Such as `policy.yaml: 2 errors`.
     var summary: String { findings.summary }
 
-    /// Returns the heading of the changes.
     static func heading(isFirst: Bool) -> String {
         isFirst ? "Nothing is published yet; everything is new." : "Compared with the published policy:"
     }
@@ -54,7 +51,6 @@ struct PreflightReport {
 /// The published revision, in the output of `publish`, `rollback` and `heads bump`.
 struct PublicationReport {
     let app: String
-    /// The publication in the server's response.
     let publication: JSONValue
     /// The change, such as `PUBLISHED`.
     let verb: String
@@ -80,7 +76,6 @@ struct PublicationReport {
         return lines
     }
 
-    /// The next steps.
     var advice: String {
         let next = "Apps receive it at their next check."
         guard isNew, policyVersion > 0, publication["cause"] != "catalog" else { return next }

@@ -3,7 +3,6 @@ import ArgumentParser
 import ControlPlane
 import PersistenceSQLite
 
-/// Replaces a server's database with a backup.
 struct RestoreCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore",
@@ -50,8 +49,8 @@ struct RestoreCommand: AsyncParsableCommand {
         }
         if json {
             let answer = JSONValue.object([
-                "apps": .count(report.backup.apps), "above": .count(report.floor), "replaced": .text(report.replaced),
-                "reissued": .array(report.reissued.map(JSONValue.string)),
+                "apps": .of(report.backup.apps), "above": .of(report.floor), "replaced": .text(report.replaced),
+                "reissued": .of(report.reissued),
             ])
             return try printOutput(answer.jsonLine)
         }

@@ -1,7 +1,6 @@
 import AirworthyPolicy
 import ArgumentParser
 
-/// Publishes an old policy again.
 struct RollbackCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rollback",
@@ -64,7 +63,7 @@ struct RollbackCommand: AsyncParsableCommand {
             guard try await showChanges(from: current, to: target, of: app, client: client) else { return }
             try confirm(
                 "Publish policy \(target) of \(app) again", isConfirmed: yes, otherwise: "nothing was rolled back")
-            var body: JSONObject = revision.map { ["revision": .count($0)] } ?? ["policyVersion": .count(target)]
+            var body: JSONObject = revision.map { ["revision": .of($0)] } ?? ["policyVersion": .of(target)]
             body["note"] = note.map(JSONValue.string)
             let request = APIRequest.post("apps", app, "rollback").sending(.object(body))
                 .adding(header: "If-Match", value: current.entityTag)
@@ -123,26 +122,18 @@ struct RollbackCommand: AsyncParsableCommand {
         let request = APIRequest.get("apps", app, "diff")
             .adding(query: "from", value: "\(version)").adding(query: "to", value: "\(target)")
         let diff = try await client.send(request).json
-        let lines = PolicyDiffText(diff: diff, style: json ? .plain : .standardOutput).lines
+        let output = PublishOutput(app: app, json: json)
+        let lines = PolicyDiffText(diff: diff, style: output.style).lines
         guard version != target, !lines.isEmpty else {
-            try show(["Nothing to do: the published policy \(version) is the same as policy \(target)."])
+            try output.show(["Nothing to do: the published policy \(version) is the same as policy \(target)."])
             if json { try printOutput(JSONValue.object(["publication": nil]).jsonLine) }
             return false
         }
-        try show(["From the published policy \(version) to policy \(target):"] + lines + [""])
-        try show(try await effect(of: target, on: app, client: client))
-        return true
-    }
-
-    /// Returns the lines about the installations that the old policy would hit today.
-    private func effect(of target: Int, on app: String, client: APIClient) async throws -> [String] {
+        try output.show(["From the published policy \(version) to policy \(target):"] + lines + [""])
         let text = try await client.send(.get("apps", app, "policies", "\(target)")).body
-        return try await EffectPreview(app: app, client: client, style: json ? .plain : .standardOutput)
-            .lines(of: .post("apps", app, "preflight").sending(text))
-    }
-
-    private func show(_ lines: [String]) throws {
-        if json { lines.forEach(printError) } else { try printOutput(lines) }
+        let effect = EffectPreview(app: app, client: client, style: output.style)
+        try output.show(try await effect.lines(of: .post("apps", app, "preflight").sending(text)))
+        return true
     }
 
     private func printPublication(_ publication: JSONValue, of app: String) throws {

@@ -7,7 +7,6 @@ import OutgoingHTTP
 import ReleaseCatalog
 import ReleaseSources
 import ServerSupport
-import Synchronization
 
 /// The clients of App Store Connect and of the App Store lookup, with the secrets of webhooks.
 struct AppStoreConnections: Sendable {
@@ -19,13 +18,12 @@ struct AppStoreConnections: Sendable {
     private let budgets: [String: CallBudget]
     private let connection: HTTPTransport.Connection?
     private let clients: [String: AppStoreConnectClient]
-    private let secrets: WebhookSecrets
+    private let secrets: Replaceable<[String: [String]]>
 
     /// Creates the clients. Sends no request.
-    /// - Throws: ``ToolError`` with status 65 for an address.
     init(settings: ServeSettings, secrets: ServerSecrets, tracer: SpanRecorder? = nil) async throws(ToolError) {
         self.settings = settings.polling
-        self.secrets = WebhookSecrets(secrets.webhooks)
+        self.secrets = Replaceable(secrets.webhooks)
         guard settings.usesConnect || settings.usesLookup else {
             (sources, lookup, budgets, connection, clients) = ([], nil, [:], nil, [:])
             return
@@ -60,7 +58,7 @@ struct AppStoreConnections: Sendable {
 
     /// Uses other keys and secrets from now on. The ids of the keys stay the same, because they are settings.
     func replace(_ secrets: ServerSecrets) {
-        self.secrets.replace(secrets.webhooks)
+        self.secrets.value = secrets.webhooks
         for key in secrets.appleKeys { clients[key.keyID]?.replaceKey(by: key) }
     }
 
@@ -85,26 +83,14 @@ struct AppStoreConnections: Sendable {
             report: { $0.log(to: logger) })
     }
 
-    /// Returns the parts that the routes use.
     func catalogSync(by poller: CatalogPoller) -> CatalogSync {
         CatalogSync(
             poller: poller, callsLastHour: { [budgets] in budgets[$0]?.used ?? 0 },
-            secrets: { [secrets] in secrets.secrets(of: $0) })
+            secrets: { [secrets] in secrets.value[$0] ?? [] })
     }
 
     /// Closes the connections. Call it once.
     func close() async { await connection?.close() }
-}
-
-/// The secrets of webhooks, which can be replaced.
-private final class WebhookSecrets: Sendable {
-    private let byApp: Mutex<[String: [String]]>
-
-    init(_ byApp: [String: [String]]) { self.byApp = Mutex(byApp) }
-
-    func secrets(of slug: String) -> [String] { byApp.withLock { $0[slug] ?? [] } }
-
-    func replace(_ byApp: [String: [String]]) { self.byApp.withLock { $0 = byApp } }
 }
 
 extension CatalogPoller.Event {

@@ -47,7 +47,6 @@ final class BackupSchedule: Sendable {
     }
 
     /// Writes backups, one after the other, until the task is cancelled.
-    /// - Throws: `CancellationError`.
     func run() async throws {
         var failuresInARow = 0
         while true {
@@ -71,8 +70,7 @@ final class BackupSchedule: Sendable {
         }
     }
 
-    /// The seconds until the next backup is due. A file from the future, after the clock was set back, delays it no longer
-    /// than a fresh one.
+    /// The seconds to the next backup. A file from the future (the clock was set back) counts as a fresh one.
     private var timeUntilDue: TimeInterval {
         guard let last = folder.files.last else { return 0 }
         return min(max(0, last.date.timeIntervalSince(now()) + interval.seconds), interval.seconds)
@@ -108,7 +106,6 @@ final class BackupSchedule: Sendable {
         return ServerState.Backups(interval: interval.seconds, last: last?.date, failures: failures)
     }
 
-    /// The metrics.
     var readings: [MetricReading] {
         let (last, failures) = state.withLock { ($0.last, $0.failures) }
         return MetricReading.backups(

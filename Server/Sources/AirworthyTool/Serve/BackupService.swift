@@ -5,7 +5,6 @@ import ServiceLifecycle
 
 /// Writes scheduled backups until the server stops. A backup that has begun ends first.
 struct BackupService: Service {
-    /// The schedule.
     let schedule: BackupSchedule
 
     /// Creates the service; `nil` if no backups are scheduled, or if the database is not SQLite.

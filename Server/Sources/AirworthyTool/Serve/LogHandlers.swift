@@ -2,26 +2,21 @@ import AirworthyPolicy
 import Foundation
 import Logging
 
-/// Writes each event as one line: time, level, message, then the metadata as `name=value`, sorted by name.
+/// Writes each event as one line.
 ///
 /// Unlike the stream handler of swift-log it formats metadata only when something is logged, which is faster because
-/// every request sets metadata. It also escapes newlines, so that a value cannot forge a log line.
+/// every request sets metadata.
 struct LineLogHandler: LogHandler {
     var logLevel = Logger.Level.info
     var metadata: Logger.Metadata = [:]
     var metadataProvider: Logger.MetadataProvider?
+    private let format: LogFormat
     private let write: @Sendable (String) -> Void
 
-    /// Creates a handler. `write` writes a line, which has no newline.
-    init(write: @escaping @Sendable (String) -> Void = { LogWriter.standardError.write($0.printable) }) {
-        self.write = write
-    }
-
-    /// Creates a logger that writes to standard error.
-    static func logger(level: Logger.Level) -> Logger {
-        var logger = Logger(label: "airworthy") { _ in LineLogHandler() }
-        logger.logLevel = level
-        return logger
+    /// Creates a handler. `write` writes a line, which has no newline; by default to standard error.
+    init(_ format: LogFormat = .text, write: (@Sendable (String) -> Void)? = nil) {
+        self.format = format
+        self.write = write ?? { LogWriter.standardError.write(format == .text ? $0.printable : $0) }
     }
 
     subscript(metadataKey key: String) -> Logger.Metadata.Value? {
@@ -30,11 +25,50 @@ struct LineLogHandler: LogHandler {
     }
 
     func log(event: LogEvent) {
-        var line = "\(Timestamp.format(WallClock.now())) \(event.level.rawValue) \(event.message)"
-        for (name, value) in values(of: event).sorted(by: { $0.key < $1.key }) {
-            line += " \(LogNames.short(name))=\(Self.quoted("\(value)"))"
+        // The event's own metadata comes before that of the logger and its provider.
+        var values = metadata
+        if let metadataProvider { values.merge(metadataProvider.get()) { $1 } }
+        if let own = event.metadata { values.merge(own) { $1 } }
+        if let error = event.error { values["error"] = "\(error)" }
+        write(
+            format == .text
+                ? TextLogLine.line(of: event, values: values) : JSONLogLine.line(of: event, values: values))
+    }
+
+    /// Returns the shorter name of Hummingbird's metadata; any other name as it is.
+    fileprivate static func short(_ name: String) -> String { name == "hb.request.id" ? "request" : name }
+}
+
+enum LogFormat: String, Hashable, Sendable, CaseIterable {
+    case text
+    case json
+
+    /// Creates a logger that writes to standard error in this format.
+    func logger(level: Logger.Level) -> Logger {
+        var logger = Logger(label: "airworthy") { _ in LineLogHandler(self) }
+        logger.logLevel = level
+        return logger
+    }
+
+    /// Shows a sentence of the start: as it is, or as an event of the log, so that every line is JSON.
+    func show(_ sentence: String, event: Logger.Message, level: Logger.Level, in logger: Logger) {
+        switch self {
+        case .text: printError(sentence)
+        case .json: logger.log(level: level, event, metadata: ["text": .string(sentence)])
         }
-        write(line)
+    }
+}
+
+/// A line for people: time, level, message, then the metadata as `name=value`, sorted by name.
+///
+/// Newlines are escaped, so that a value cannot forge a log line.
+private enum TextLogLine {
+    static func line(of event: LogEvent, values: Logger.Metadata) -> String {
+        var line = "\(Timestamp.format(WallClock.now())) \(event.level.rawValue) \(event.message)"
+        for (name, value) in values.sorted(by: { $0.key < $1.key }) {
+            line += " \(LineLogHandler.short(name))=\(quoted("\(value)"))"
+        }
+        return line
     }
 
     /// Returns the value, in quotes unless it is a single word.
@@ -57,60 +91,18 @@ struct LineLogHandler: LogHandler {
     }
 }
 
-/// The format of the lines on standard error.
-enum LogFormat: String, Hashable, Sendable, CaseIterable {
-    /// Lines for people; see ``LineLogHandler``.
-    case text
-    /// One JSON object a line; see ``JSONLogHandler``.
-    case json
-
-    /// Creates a logger that writes to standard error in this format.
-    func logger(level: Logger.Level) -> Logger {
-        switch self {
-        case .text: return LineLogHandler.logger(level: level)
-        case .json:
-            var logger = Logger(label: "airworthy") { _ in JSONLogHandler() }
-            logger.logLevel = level
-            return logger
-        }
-    }
-
-    /// Shows a sentence of the start: as it is, or as an event of the log, so that every line is JSON.
-    func show(_ sentence: String, event: Logger.Message, level: Logger.Level, in logger: Logger) {
-        switch self {
-        case .text: printError(sentence)
-        case .json: logger.log(level: level, event, metadata: ["text": .string(sentence)])
-        }
-    }
-}
-
-/// Writes each event as one JSON object on one line: `time`, `level` and `event`, then the metadata sorted by name.
+/// One JSON object on one line: `time`, `level` and `event`, then the metadata sorted by name.
 ///
 /// Metadata is flat: the members of a dictionary have names such as `outer.inner`. Numbers and Booleans stay what they are,
 /// everything else is text. A name that is taken by one of the first three gets an underscore.
-struct JSONLogHandler: LogHandler {
-    var logLevel = Logger.Level.info
-    var metadata: Logger.Metadata = [:]
-    var metadataProvider: Logger.MetadataProvider?
-    private let write: @Sendable (String) -> Void
-
-    /// Creates a handler. `write` writes a line, which has no newline.
-    init(write: @escaping @Sendable (String) -> Void = { LogWriter.standardError.write($0) }) {
-        self.write = write
-    }
-
-    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-        get { metadata[key] }
-        set { metadata[key] = newValue }
-    }
-
-    func log(event: LogEvent) {
+private enum JSONLogLine {
+    static func line(of event: LogEvent, values: Logger.Metadata) -> String {
         var members: [String: String] = [:]
-        for (name, value) in values(of: event) { Self.add(value, named: LogNames.short(name), to: &members) }
+        for (name, value) in values { add(value, named: LineLogHandler.short(name), to: &members) }
         var line = "{\"time\":\"\(Timestamp.format(WallClock.now()))\",\"level\":\"\(event.level.rawValue)\""
-        line += ",\"event\":\(Self.quoted("\(event.message)"))"
-        for (name, value) in members.sorted(by: { $0.key < $1.key }) { line += ",\(Self.quoted(name)):\(value)" }
-        write(line + "}")
+        line += ",\"event\":\(quoted("\(event.message)"))"
+        for (name, value) in members.sorted(by: { $0.key < $1.key }) { line += ",\(quoted(name)):\(value)" }
+        return line + "}"
     }
 
     private static let ownNames: Set<String> = ["time", "level", "event"]
@@ -123,7 +115,6 @@ struct JSONLogHandler: LogHandler {
         members[ownNames.contains(name) ? name + "_" : name] = text(of: value)
     }
 
-    /// Returns a value as JSON.
     private static func text(of value: Logger.MetadataValue) -> String {
         switch value {
         case .string(let text): quoted(text)
@@ -137,40 +128,5 @@ struct JSONLogHandler: LogHandler {
     }
 
     /// Returns a JSON string. Whatever a terminal could obey is escaped, so that no value ends a line or begins another one.
-    private static func quoted(_ text: String) -> String {
-        var result = "\""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"", "\\": result += "\\\(scalar)"
-            case "\n": result += "\\n"
-            case "\r": result += "\\r"
-            case "\t": result += "\\t"
-            case _ where scalar.isObeyedByTerminals:
-                // Every scalar that is obeyed has at most four digits.
-                let digits = String(scalar.value, radix: 16)
-                result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-            default: result.unicodeScalars.append(scalar)
-            }
-        }
-        return result + "\""
-    }
-}
-
-/// The names of metadata in the log.
-enum LogNames {
-    private static let shorter = ["hb.request.id": "request"]
-
-    /// Returns the shorter name of Hummingbird's metadata; any other name as it is.
-    static func short(_ name: String) -> String { shorter[name] ?? name }
-}
-
-extension LogHandler {
-    /// The metadata of an event with that of the logger and its provider; the event's own comes first.
-    fileprivate func values(of event: LogEvent) -> Logger.Metadata {
-        var values = metadata
-        if let metadataProvider { values.merge(metadataProvider.get()) { $1 } }
-        if let own = event.metadata { values.merge(own) { $1 } }
-        if let error = event.error { values["error"] = "\(error)" }
-        return values
-    }
+    private static func quoted(_ text: String) -> String { TerminalText.harmless(JSONValue.string(text).jsonText()) }
 }

@@ -12,7 +12,6 @@ final class LogWriter: Sendable {
         var dropped = 0
     }
 
-    /// The writer of standard error.
     static let standardError = LogWriter { bytes in _ = writeAll(bytes, to: 2) }
 
     private let capacity: Int
@@ -26,7 +25,6 @@ final class LogWriter: Sendable {
         self.output = output
     }
 
-    /// The number of lines that were dropped.
     var dropped: Int { state.withLock { $0.dropped } }
 
     /// Adds a line (without its newline), or drops it if too much waits. Returns at once.

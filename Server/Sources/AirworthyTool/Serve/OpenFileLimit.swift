@@ -5,8 +5,7 @@ enum OpenFileLimit {
     /// The files that the process needs besides public connections. Half of them may be connections of a second listener.
     static let reserve = 256
 
-    /// Raises the limit for a wanted number of connections as far as the system allows. Returns the possible number, at
-    /// least one.
+    /// Raises the limit as far as the system allows. Returns the possible number of connections, at least one.
     static func raise(for connections: Int) -> Int {
         var limit = rlimit()
         #if canImport(Glibc)

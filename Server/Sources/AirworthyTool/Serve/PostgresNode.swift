@@ -13,11 +13,9 @@ import Synchronization
 struct PostgresNode: Sendable {
     /// The connections for transactions.
     let pool: PostgresPool
-    /// Whether this node leads.
     let leadership = Leadership(isLeader: false)
     /// Sent when another node announces a change.
     let wake = Signal()
-    /// Sends messages to other nodes.
     let outbox: NodeOutbox
     /// The App Store Connect keys as the leader sees them.
     let appleKeys: SharedAppleKeys
@@ -89,7 +87,7 @@ final class SharedAppleKeys: Sendable {
     var keys: [AppleKeyRecord] { known.withLock { $0 } }
 
     /// Stores the keys of this node (`own`) if it leads and they have changed, or reads those that the leader stored.
-    /// - Throws: ``StoreError``; then the keys stay as they were.
+    /// After an error the keys stay as they were.
     func refresh(own: [AppleKeyRecord]?) async throws {
         let stored = try await store.read { try $0.appleKeys() }
         if let own, own != stored { try await store.write { try $0.replaceAppleKeys(own) } }

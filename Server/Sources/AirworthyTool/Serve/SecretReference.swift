@@ -11,8 +11,7 @@ enum SecretReference: Hashable, Sendable {
     /// An environment variable with Base64 of such a file, for hosts whose variables have a single line.
     case encoded(String)
 
-    /// Parses `file:PATH`, `env:NAME` or `env64:NAME`. Any other text may be a secret given by mistake, so do not print
-    /// it.
+    /// Parses `file:PATH`, `env:NAME` or `env64:NAME`. Do not print another text: it may be a secret.
     init?(_ text: some StringProtocol) {
         if text.hasPrefix("file:"), text.utf8.count > 5 {
             self = .file(String(text.dropFirst(5)))
@@ -25,8 +24,7 @@ enum SecretReference: Hashable, Sendable {
         }
     }
 
-    /// Reads the text of the secret.
-    /// - Throws: ``ToolError`` with status 66 if it is missing, 65 if it is not text. The error does not contain the text.
+    /// Reads the text of the secret, which no error contains.
     func text(environment: [String: String]) throws(ToolError) -> String {
         switch self {
         case .file(let path):
@@ -56,8 +54,7 @@ enum SecretReference: Hashable, Sendable {
         return text
     }
 
-    /// Reads a signing key.
-    /// - Throws: ``ToolError`` with status 66 if it is missing, 65 if it is not a key. The error does not contain the text.
+    /// Reads a signing key, of which no error contains anything.
     func signingKey(environment: [String: String]) throws(ToolError) -> PrivateKey {
         switch self {
         case .file(let path): return try PrivateKey(regularFile: path)
@@ -92,8 +89,7 @@ struct AppleKeySetting: Hashable, Sendable {
         self.reference = reference
     }
 
-    /// Reads the key.
-    /// - Throws: ``ToolError`` with status 66 if it is missing, 65 if it is not a key. The error does not contain the text.
+    /// Reads the key, of which no error contains anything.
     func load(environment: [String: String]) throws(ToolError) -> APIKey {
         let pem = try reference.text(environment: environment)
         do throws(APIKeyError) {
@@ -110,8 +106,7 @@ struct WebhookSecretSetting: Hashable, Sendable {
     let app: String
     let reference: SecretReference
 
-    /// Parses `APP=file:PATH`; any ``SecretReference`` after the sign. Any other text may be a secret given by mistake,
-    /// so do not print it.
+    /// Parses `APP=` and a ``SecretReference``. Do not print another text: it may be a secret.
     init?(_ text: String) {
         guard let sign = text.firstIndex(of: "="), sign > text.startIndex,
             let reference = SecretReference(text[text.index(after: sign)...])
@@ -121,7 +116,6 @@ struct WebhookSecretSetting: Hashable, Sendable {
     }
 
     /// Reads the secret, without white space at its end.
-    /// - Throws: ``ToolError`` with status 66 if it is missing, 65 if it is empty.
     func load(environment: [String: String]) throws(ToolError) -> String {
         let text = try reference.text(environment: environment).trimmedAtEnd
         guard !text.isEmpty else {

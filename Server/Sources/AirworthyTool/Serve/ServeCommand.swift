@@ -4,7 +4,6 @@ import ControlPlane
 import Foundation
 import Logging
 
-/// Runs the server.
 struct ServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve",

@@ -15,7 +15,6 @@ struct ServeSettings: Sendable {
     var polling = PollingSettings()
 
     /// Reads all settings. Opens no file.
-    /// - Throws: ``ToolError`` with status 65 for the first setting that cannot be used.
     init(_ reader: SettingReader) async throws(ToolError) {
         values = try await reader.values()
         guard Set(self.appleKeys.map(\.keyID)).count == self.appleKeys.count else {
@@ -32,7 +31,6 @@ struct ServeSettings: Sendable {
         }
     }
 
-    /// The value of a setting.
     subscript<Value>(dynamicMember row: KeyPath<Settings, Setting<Value>>) -> Value {
         get { value(of: Settings.rows[keyPath: row]) }
         set { values[Settings.rows[keyPath: row].key] = newValue }
@@ -47,7 +45,6 @@ struct ServeSettings: Sendable {
     /// The database or the folder, for messages.
     var place: String { (self.database.map(\.description) ?? self.directory).printable }
 
-    /// The limits for requests and connections.
     var limits: ServerLimits {
         var limits = ServerLimits()
         limits.connections = self.maxConnections
@@ -75,9 +72,7 @@ struct ServeSettings: Sendable {
         ]
     }
 
-    /// Whether App Store Connect is queried.
     var usesConnect: Bool { self.appleURL != "none" && !self.appleKeys.isEmpty }
-    /// Whether the App Store lookup is queried.
     var usesLookup: Bool { self.lookupURL != "none" }
 
     /// The addresses in use that are not Apple's.

@@ -9,19 +9,16 @@ import ReleaseSources
 
 /// The components of a server.
 struct ServerComponents: Sendable {
-    /// The services.
     let plane: ControlPlane
     /// The service that queries Apple. It sends no request before it runs.
     let poller: CatalogPoller
     /// The catalog synchronisation that the routes use.
     let sync: CatalogSync
-    /// The clients of Apple.
     let connections: AppStoreConnections
     /// The connections to other nodes; `nil` with SQLite.
     let node: PostgresNode?
     /// The traces; `nil` if no collector is configured.
     let traces: Traces?
-    /// The metrics.
     let registry: MetricsRegistry
     /// Returns the metrics of the database and of backups.
     let readings: @Sendable () -> [MetricReading]
@@ -38,9 +35,6 @@ struct ServerComponents: Sendable {
     /// Whether this node queries Apple, renews and prunes.
     var leadership: Leadership { node?.leadership ?? Leadership(isLeader: true) }
 
-    /// Opens the store and creates all components.
-    /// - Throws: ``ToolError``: 66 or 65 for a key or the keyring, 73 for a folder that cannot be used, 69 for a database
-    ///   that cannot be opened.
     init(settings: ServeSettings, environment: [String: String], logger: Logger) async throws {
         let secrets = try ServerSecrets(settings: settings, environment: environment)
         let templates = settings.hasDashboard ? try Templates() : nil

@@ -36,7 +36,6 @@ struct ServerRun {
 
     /// Serves until SIGTERM or SIGINT (by default those of the process), then finishes running requests and closes the
     /// store.
-    /// - Throws: ``ToolError`` with status 69 if it cannot listen, and any error of loading.
     func run(reactingTo signals: AsyncStream<ServerSignal>? = nil) async throws {
         let readiness = Readiness(served: components.plane.served)
         let lifetime = ServerLifetime(

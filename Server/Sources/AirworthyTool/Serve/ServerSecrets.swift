@@ -6,20 +6,14 @@ import Logging
 
 /// The keys and secrets of a server, read from the files and variables that its settings name.
 struct ServerSecrets: Sendable {
-    /// The online keys.
     let signingKeys: [PrivateKey]
     /// The root-signed keyring, if one is configured.
     let keyring: Envelope?
-    /// The App Store Connect keys.
     let appleKeys: [APIKey]
-    /// The secrets of webhooks, by app.
     let webhooks: [String: [String]]
-    /// The header fields for the collector of traces.
     let traceHeaders: TraceHeaders
 
-    /// Reads all of them. The settings name the files and variables.
-    /// - Throws: ``ToolError`` with status 66 or 65 for the first one that cannot be used. It names the file or
-    ///   variable and contains nothing of the secret.
+    /// Reads all of them. An error names the file or variable and contains nothing of the secret.
     init(settings: ServeSettings, environment: [String: String]) throws(ToolError) {
         var webhooks: [String: [String]] = [:]
         for setting in settings.webhookSecrets {

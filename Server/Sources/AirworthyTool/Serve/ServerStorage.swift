@@ -8,7 +8,6 @@ import ServerSupport
 
 /// The database of a server: SQLite in its data folder, or PostgreSQL, which it shares with other nodes.
 struct ServerStorage: Sendable {
-    /// The store.
     let store: SQLStore
     /// The connections to the other nodes; `nil` with SQLite.
     let node: PostgresNode?
@@ -20,7 +19,6 @@ struct ServerStorage: Sendable {
     let close: @Sendable () async throws -> Void
 
     /// Opens the database. Slow statements go to the log.
-    /// - Throws: ``ToolError``: 73 for a folder that cannot be used, 69 for a database that cannot be opened.
     static func open(_ settings: ServeSettings, logger: Logger) async throws -> ServerStorage {
         if let address = settings.database {
             return try await openPostgres(address, settings: settings, logger: logger)

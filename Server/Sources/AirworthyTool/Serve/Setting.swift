@@ -6,15 +6,11 @@ protocol AnySetting: Sendable {
     var option: String? { get }
     /// Whether it may be given several texts, in the environment separated by commas.
     var isList: Bool { get }
-    /// Whether `--print-config` hides the value.
     var isSecret: Bool { get }
-    /// The description, for the documentation.
     var help: String { get }
-    /// The default, for the documentation.
     var defaultText: String { get }
 
     /// Reads a value from the texts that the setting was given.
-    /// - Throws: ``ToolError`` with status 65, or 69 if a library is missing.
     func value(of given: GivenTexts) throws(ToolError) -> any Sendable
 
     /// Returns the value for `--print-config`; `none` without one.

@@ -20,7 +20,6 @@ struct GivenTexts: Sendable {
 struct SettingKind<Value: Sendable>: Sendable {
     /// Whether it may be given several texts, in the environment separated by commas.
     var isList = false
-    /// Whether `--print-config` hides its values.
     var isSecret = false
     /// Returns the text of a value; `nil` for `none`.
     let shown: @Sendable (Value) -> String?
@@ -66,7 +65,6 @@ extension SettingKind<Bool> {
 }
 
 extension SettingKind<TrustedProxies> {
-    /// Addresses and networks of proxies.
     static var proxies: SettingKind {
         SettingKind(isList: true, shown: { $0 == .none ? nil : $0.description }) { given throws(ToolError) in
             let (proxies, wrong) = TrustedProxies.parse(given.all)
@@ -117,7 +115,6 @@ extension SettingKind<Double> {
 }
 
 extension SettingKind<Duration> {
-    /// Times in whole seconds.
     static func seconds(in range: ClosedRange<Int>) -> SettingKind {
         SettingKind(shown: { "\($0.components.seconds)" }) { given throws(ToolError) in
             .seconds(try SettingKind<Int>.number(in: range).parse(given))
@@ -126,7 +123,6 @@ extension SettingKind<Duration> {
 }
 
 extension SettingKind<String> {
-    /// Any text.
     static var text: SettingKind { SettingKind(shown: { $0 }, parse: { $0.text }) }
 
     /// Addresses of servers, without a slash at the end. Messages name the example.

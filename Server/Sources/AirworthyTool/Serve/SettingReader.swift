@@ -24,7 +24,6 @@ struct SettingReader {
     }
 
     /// Reads the settings that are given, by key. Empty texts count as not given.
-    /// - Throws: ``ToolError`` with status 65 for the first setting that cannot be used.
     func values() async throws(ToolError) -> [String: any Sendable] {
         var values: [String: any Sendable] = [:]
         for setting in Settings.all {

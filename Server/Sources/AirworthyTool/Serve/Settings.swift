@@ -163,7 +163,6 @@ struct Settings: Sendable {
 }
 
 extension Settings {
-    /// The rows.
     static let rows = Settings()
 
     /// All settings, in the order of their declarations.

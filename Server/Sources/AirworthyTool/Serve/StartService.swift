@@ -10,11 +10,8 @@ import Synchronization
 ///
 /// Meanwhile `/health/live` is 200 and everything else 503.
 struct StartService: Service {
-    /// A listener that accepts connections.
     struct BoundListener: Hashable, Sendable {
-        /// The position of the listener.
         let index: Int
-        /// Its port.
         let port: Int
     }
 
@@ -25,7 +22,6 @@ struct StartService: Service {
     /// The gate of the services that need the state.
     let gate: StartGate
     let logger: Logger
-    /// Loads the state.
     let load: @Sendable () async throws -> Void
     /// Called with the URL of the first listener when the server is ready.
     let announce: @Sendable (_ url: String) async -> Void
@@ -69,7 +65,6 @@ final class StartGate: Sendable {
 
     private let state = Mutex(State())
 
-    /// Whether the gate is open.
     var isOpen: Bool { state.withLock { $0.isOpen } }
 
     /// Opens the gate for all who wait and for all who come later.
@@ -126,7 +121,6 @@ struct GatedService: Service {
 enum FirstToken {
     /// Creates the token, unless the database has one, and shows it on a terminal or writes it to a private file in the
     /// data folder. With PostgreSQL nothing else is in that folder, so it is created here.
-    /// - Throws: ``StoreError``, and ``ToolError`` with status 73 if the file could not be written.
     static func handOut(
         by tokens: TokenService, directory: String, isTerminal: Bool, show: (String) -> Void = printError
     ) async throws {

@@ -1,4 +1,5 @@
 import Foundation
+import ServerSupport
 
 /// The header fields of requests to a collector of traces, such as one with a key. Never print them.
 struct TraceHeaders: Sendable {
@@ -11,9 +12,7 @@ struct TraceHeaders: Sendable {
     /// The names in lower case, and the values.
     let fields: [(name: String, value: String)]
 
-    /// Reads the fields at all places, in the form of `OTEL_EXPORTER_OTLP_HEADERS`.
-    /// - Throws: ``ToolError`` with status 66 if a place is missing, 65 for the first field that cannot be sent. The
-    ///   error contains nothing of it but its number.
+    /// Reads the fields in the form of `OTEL_EXPORTER_OTLP_HEADERS`. An error has only the number of a field.
     init(_ references: [SecretReference], environment: [String: String]) throws(ToolError) {
         var fields: [(name: String, value: String)] = []
         for reference in references {
@@ -35,18 +34,12 @@ struct TraceHeaders: Sendable {
         guard let sign = text.firstIndex(of: "=") else { return nil }
         let name = text[..<sign].trimmingCharacters(in: .whitespacesAndNewlines).lowercased()
         let encoded = text[text.index(after: sign)...].trimmingCharacters(in: .whitespacesAndNewlines)
-        guard !name.isEmpty, name.utf8.allSatisfy(isTokenByte), !reserved.contains(name),
+        let isName = name.utf8.allSatisfy { $0.isASCIILetterOrDigit || "!#$%&'*+-.^_`|~".utf8.contains($0) }
+        guard !name.isEmpty, isName, !reserved.contains(name),
             let value = encoded.removingPercentEncoding, !value.isEmpty,
             value.utf8.allSatisfy({ (0x20...0x7E).contains($0) })
         else { return nil }
         return (name, value)
-    }
-
-    private static func isTokenByte(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
-        default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
-        }
     }
 }
 

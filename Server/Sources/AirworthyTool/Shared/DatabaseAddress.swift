@@ -2,9 +2,7 @@ import PersistencePostgres
 
 /// The database of a server: the SQLite database of a data folder, or a PostgreSQL database.
 enum DatabaseAddress: Hashable, Sendable, CustomStringConvertible {
-    /// A data folder.
     case folder(String)
-    /// A PostgreSQL database.
     case postgres(PostgresAddress)
 
     /// The option with the URL of a PostgreSQL database.
@@ -22,7 +20,7 @@ enum DatabaseAddress: Hashable, Sendable, CustomStringConvertible {
 
     /// Reads the address of a PostgreSQL database from the option, which takes precedence, or from
     /// `AIRWORTHY_DATABASE_URL`. Returns `nil` if neither is given. An empty variable counts as not set.
-    /// - Throws: ``ToolError`` with status 65. It does not contain the password.
+    /// No error contains the password.
     static func postgres(
         option url: String?, as option: String = Self.option, environment: [String: String]
     ) throws(ToolError) -> PostgresAddress? {
@@ -40,8 +38,8 @@ enum DatabaseAddress: Hashable, Sendable, CustomStringConvertible {
         return try read(url, from: variable)
     }
 
-    /// Reads a URL of a PostgreSQL database. Messages name the option or variable with the URL (`source`).
-    /// - Throws: ``ToolError`` with status 65, or 69 if libpq is not installed. It quotes nothing from the URL.
+    /// Reads a URL of a PostgreSQL database. Messages name the option or variable with the URL
+    /// (`source`), and quote nothing from it.
     private static func read(_ url: String, from source: String) throws(ToolError) -> PostgresAddress {
         do throws(PostgresAddressError) {
             return try PostgresAddress(url: url)

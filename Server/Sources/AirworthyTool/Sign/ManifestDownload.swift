@@ -8,7 +8,6 @@ enum ManifestDownload {
     private static let timeLimit = 10
 
     /// Downloads a manifest of at most 256 KiB over https, or over http from this machine. Redirects are not followed.
-    /// - Throws: ``ToolError`` with status 66 if the download fails, 65 for an invalid address or a file that is too large.
     static func file(at address: String) async throws(ToolError) -> InputFile {
         try checkAddress(address)
         let response = try await response(from: address)

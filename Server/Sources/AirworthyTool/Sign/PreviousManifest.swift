@@ -8,9 +8,7 @@ struct PreviousManifest {
     private let signed: SignedFile
     private let manifest: Manifest
 
-    /// Reads the manifest, without verifying its signature, from a file, `-`, or an `https` URL (`http` on this
-    /// machine).
-    /// - Throws: ``ToolError`` with status 66 if it cannot be read, 65 if it is not a manifest.
+    /// Reads the manifest, unverified, from a file, `-`, or an `https` URL (`http` on this machine).
     init(_ location: String) async throws(ToolError) {
         let file = location.contains("://") ? try await ManifestDownload.file(at: location) : try InputFile(location)
         name = file.name
@@ -21,7 +19,6 @@ struct PreviousManifest {
     var lineage: String? { manifest.lineage }
 
     /// Checks that the manifest has the same app, audience and lineage, so that its revision is meaningful.
-    /// - Throws: ``ToolError`` with status 65.
     func requireOrigin(app: String, audience: String, lineage: String?) throws(ToolError) {
         guard manifest.app == app else { throw mismatch(in: "app", found: manifest.app, expected: app) }
         let found = manifest.audience ?? Pins.defaultAudience
@@ -31,8 +28,6 @@ struct PreviousManifest {
         }
     }
 
-    /// Returns the next revision.
-    /// - Throws: ``ToolError`` with status 65 if the manifest has no revision, or the highest possible one.
     func nextRevision() throws(ToolError) -> Int {
         guard let revision = manifest.revision else {
             throw ToolError.badData("--previous: \(name): has no revision; give --revision a number")
@@ -46,7 +41,6 @@ struct PreviousManifest {
     }
 
     /// Checks that a revision given by the user increases.
-    /// - Throws: ``ToolError`` with status 65.
     func requireRevision(below revision: Int) throws(ToolError) {
         guard let current = manifest.revision, current >= revision else { return }
         throw ToolError.badData(

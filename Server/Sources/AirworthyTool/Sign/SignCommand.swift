@@ -4,7 +4,6 @@ import AirworthyTrust
 import ArgumentParser
 import ServerSupport
 
-/// Signs a policy as a manifest.
 struct SignCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sign",

@@ -14,7 +14,6 @@ struct CSVColumns {
     let storefront: Int?
     /// The index of the column with the number of installations.
     let count: Int?
-    /// The columns with other names.
     let ignored: [(index: Int, name: String)]
     /// The index of the column with the date, and whether the table is a report of App Store Connect; `nil` for other tables.
     let date: Int?
@@ -27,7 +26,6 @@ struct CSVColumns {
     ]
 
     /// Reads the header. Order, letter case and blanks do not matter, and columns with other names are ignored.
-    /// - Throws: ``ToolError`` with status 65 if a column appears twice or `version` is missing.
     init(header: [String], file: String) throws(ToolError) {
         let given = header.map { $0.filter { !$0.isWhitespace }.lowercased() }
         let isReport = Set(Self.report.keys).union(["date"]).isSubset(of: given)

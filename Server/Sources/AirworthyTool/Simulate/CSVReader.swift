@@ -34,7 +34,6 @@ struct CSVReader {
     }
 
     /// Reads the next record, and returns whether there is one.
-    /// - Throws: ``ToolError`` with status 66 if the file cannot be read, 65 if a record is too long or never ends.
     mutating func next() throws(ToolError) -> Bool {
         while true {
             guard let end = try endOfRecord() else { return false }

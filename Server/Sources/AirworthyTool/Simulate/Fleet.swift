@@ -3,29 +3,23 @@ import Foundation
 
 /// The installations of a table, counted by kind.
 struct Fleet {
-    /// The installations whose rows have the same text. Equal values with different texts, such as the versions `1.0`
-    /// and `1`, are two kinds.
+    /// The installations whose rows have the same text. The versions `1.0` and `1` are two kinds, though equal.
     struct Kind {
         let installation: Installation
         var count: Int
     }
 
     private(set) var kinds: [Kind] = []
-    /// The number of installations.
     private(set) var total = 0
     /// The number of rows, including skipped ones.
     private(set) var rows = 0
-    /// The number of unreadable rows.
     private(set) var badRows = 0
     private let columns: CSVColumns
 
-    /// The maximum number of unreadable rows to report.
     private static let reportedRows = 10
 
     /// Reads a table and reports unreadable rows on standard error.
     ///
-    /// - Throws: ``ToolError`` with status 66 if the file cannot be read, 65 if the table has no usable header, or if
-    ///   it has unreadable rows and `skippingBadRows` is `false`.
     /// - Complexity: Linear in the file; memory for each kind of installation, not for each row.
     init(csv path: String, skippingBadRows: Bool) throws(ToolError) {
         let descriptor = path == "-" ? 0 : open(path, O_RDONLY | O_CLOEXEC)

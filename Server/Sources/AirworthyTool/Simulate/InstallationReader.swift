@@ -2,7 +2,6 @@ import AirworthyPolicy
 
 /// Reads the rows of a table as installations. Tables repeat few values many times, so each is parsed once a column.
 struct InstallationReader {
-    /// The error for a field that cannot be read.
     struct Unreadable: Error {
         let sentence: String
     }

@@ -1,7 +1,6 @@
 import AirworthyPolicy
 import ArgumentParser
 
-/// Counts the decisions for a fleet of installations.
 struct SimulateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "simulate",
@@ -18,10 +17,7 @@ struct SimulateCommand: ParsableCommand {
                   --installs installs.csv
             """)
 
-    @Option(
-        help: ArgumentHelp(
-            "The rules: a policy as JSON or YAML, a config.json, or a signed manifest.", valueName: "file"),
-        completion: .file())
+    @Option(help: .rules, completion: .file())
     var policy: String
 
     @Option(help: .catalogs, completion: .file())

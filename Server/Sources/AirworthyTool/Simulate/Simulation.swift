@@ -1,8 +1,8 @@
 import AirworthyPolicy
+import ControlPlane
 import Foundation
 import Synchronization
 
-/// The decisions for a fleet.
 struct Simulation {
     /// The part of a decision that installations are grouped by.
     struct Outcome: Hashable {
@@ -78,17 +78,5 @@ struct Simulation {
 }
 
 extension Decision.Status {
-    /// The strictness of the status.
-    fileprivate var severity: Int {
-        switch self {
-        case .ok: 0
-        case .recommended: 1
-        case .requiredUnavailable: 2
-        case .required: 3
-        case .maintenance: 4
-        }
-    }
-
-    /// All statuses, the strictest first.
     static let byStrictness = allCases.sorted { $0.severity > $1.severity }
 }

@@ -1,6 +1,5 @@
 import AirworthyPolicy
 
-/// The output of `simulate`.
 struct SimulationReport {
     let simulation: Simulation
     var style = TerminalStyle.standardOutput
@@ -59,16 +58,16 @@ struct SimulationReport {
 
     var jsonValue: JSONValue {
         let statuses = Decision.Status.byStrictness.map { status in
-            JSONObject.Member(key: status.rawValue, value: .count(simulation.count { $0.status == status }))
+            JSONObject.Member(key: status.rawValue, value: .of(simulation.count { $0.status == status }))
         }
         return [
             "schema": 1,
-            "installations": .count(total),
-            "rows": .count(simulation.fleet.rows),
-            "skippedRows": .count(simulation.fleet.badRows),
-            "kinds": .count(simulation.fleet.kinds.count),
-            "blocked": .count(simulation.blocked),
-            "couldNotUpdate": .count(simulation.unavailable),
+            "installations": .of(total),
+            "rows": .of(simulation.fleet.rows),
+            "skippedRows": .of(simulation.fleet.badRows),
+            "kinds": .of(simulation.fleet.kinds.count),
+            "blocked": .of(simulation.blocked),
+            "couldNotUpdate": .of(simulation.unavailable),
             "statuses": .object(JSONObject(statuses)),
             "outcomes": .array(
                 simulation.outcomes.map { outcome, count in
@@ -77,7 +76,7 @@ struct SimulationReport {
                         "rule": .text(outcome.rule),
                         "reason": .string(outcome.reason.rawValue),
                         "blocking": .bool(outcome.blocking),
-                        "installations": .count(count),
+                        "installations": .of(count),
                     ]
                 }),
         ]

@@ -47,7 +47,6 @@ struct SimulatorText {
     let key: AppStoreSimulator.ConnectKey
     let keyFile: String
     let scenario: AppStoreSimulator.Scenario
-    /// Whether the scenario is that of the demo.
     let isDemo: Bool
 
     var text: String {
@@ -95,7 +94,6 @@ struct SimulatorText {
 final class SimulatorRecording: Sendable {
     private let descriptor: Mutex<Int32>
 
-    /// - Throws: ``ToolError`` with status 73 if the file cannot be written.
     init(_ path: String) throws {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw OutputFile.unwritable(path, error: errno) }
@@ -120,7 +118,7 @@ final class SimulatorRecording: Sendable {
         [
             "method": .string(exchange.method), "target": .string(exchange.target),
             "requestHeaders": headers(exchange.requestFields), "requestBody": body(exchange.requestBody),
-            "status": .count(exchange.status), "headers": headers(exchange.fields), "body": body(exchange.body),
+            "status": .of(exchange.status), "headers": headers(exchange.fields), "body": body(exchange.body),
             "fault": .text(exchange.fault), "key": .text(exchange.keyID),
         ]
     }

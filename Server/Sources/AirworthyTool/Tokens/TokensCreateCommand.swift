@@ -90,7 +90,7 @@ struct TokensCreateCommand: AsyncParsableCommand {
             "id": .string(record.id), "token": .string(text), "kind": .string(record.kind.rawValue),
             "name": .string(record.name), "rights": .array(record.rights.names.map(JSONValue.string)),
             "apps": record.apps.map { .array($0.sorted().map(JSONValue.string)) } ?? .null,
-            "expiresAt": .time(record.expiresAt),
+            "expiresAt": .of(record.expiresAt),
         ]
     }
 

@@ -2,7 +2,6 @@ import AirworthyPolicy
 import AirworthyTrust
 import ArgumentParser
 
-/// Verifies a signed manifest.
 struct VerifyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",
@@ -61,7 +60,6 @@ struct VerifyCommand: ParsableCommand {
     }
 }
 
-/// The output of `verify`.
 struct VerificationReport {
     let verified: VerifiedManifest
     let pinned: PinnedKeyFiles
@@ -115,12 +113,12 @@ struct VerificationReport {
             "app": .text(manifest.app),
             "audience": .string(manifest.audience ?? Pins.defaultAudience),
             "lineage": .text(manifest.lineage),
-            "revision": manifest.revision.map(JSONValue.count) ?? .null,
-            "issuedAt": .time(manifest.issuedAt),
-            "expiresAt": .time(manifest.expiresAt),
-            "softensAt": .time(manifest.effectiveExpiry()),
+            "revision": .of(manifest.revision),
+            "issuedAt": .of(manifest.issuedAt),
+            "expiresAt": .of(manifest.expiresAt),
+            "softensAt": .of(manifest.effectiveExpiry()),
             "expired": .bool(verified.isExpired),
-            "epoch": .count(verified.epoch),
+            "epoch": .of(verified.epoch),
             "signedBy": .array(
                 verified.signedBy.map { ["keyid": .string($0.key.id), "role": .string($0.role.rawValue)] }),
             "digest": .string(verified.digest),

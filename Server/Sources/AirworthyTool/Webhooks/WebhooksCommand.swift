@@ -2,14 +2,12 @@ import AirworthyPolicy
 import AppStoreConnect
 import ArgumentParser
 
-/// The commands for the webhooks of App Store Connect.
 struct WebhooksCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "webhooks", abstract: "Manage the webhooks with which App Store Connect informs a server.",
         subcommands: [WebhooksRegisterCommand.self, WebhooksListCommand.self, WebhooksPingCommand.self])
 }
 
-/// Lists webhooks.
 struct WebhooksListCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
@@ -30,7 +28,6 @@ struct WebhooksListCommand: AsyncParsableCommand {
     }
 }
 
-/// Requests a ping.
 struct WebhooksPingCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "ping",
@@ -56,7 +53,7 @@ struct WebhooksPingCommand: AsyncParsableCommand {
             return target
         }
         try printOutput(
-            options.json ? JSONValue.members([("pinged", .string(pinged))]).jsonLine : "pinged: \(pinged.printable)")
+            options.json ? JSONValue.object(["pinged": .string(pinged)]).jsonLine : "pinged: \(pinged.printable)")
     }
 
     private func onlyWebhook(from client: AppStoreConnectClient) async throws -> String {
@@ -73,7 +70,6 @@ struct WebhooksPingCommand: AsyncParsableCommand {
     }
 }
 
-/// The output of `webhooks list`.
 struct WebhookReport {
     let app: AppResource
     let webhooks: [WebhookResource]
@@ -93,19 +89,18 @@ struct WebhookReport {
     }
 
     var json: JSONValue {
-        .members([("app", BuildReport.json(app)), ("webhooks", .array(webhooks.map(Self.json)))])
+        ["app": BuildReport.json(app), "webhooks": .array(webhooks.map(Self.json))]
     }
 
     static func json(_ webhook: WebhookResource) -> JSONValue {
-        .members([
-            ("id", .string(webhook.id)), ("name", .text(webhook.name)), ("url", .text(webhook.url)),
-            ("enabled", webhook.enabled.map(JSONValue.bool) ?? .null),
-            ("eventTypes", .array(webhook.eventTypes.map(JSONValue.string))),
-        ])
+        [
+            "id": .string(webhook.id), "name": .text(webhook.name), "url": .text(webhook.url),
+            "enabled": webhook.enabled.map(JSONValue.bool) ?? .null,
+            "eventTypes": .of(webhook.eventTypes),
+        ]
     }
 }
 
-/// Creates a webhook, or changes the secret of an existing one.
 struct WebhooksRegisterCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "register",
@@ -160,7 +155,7 @@ struct WebhooksRegisterCommand: AsyncParsableCommand {
             return (created, true)
         }
         if options.json {
-            let answer = JSONValue.members([("webhook", WebhookReport.json(webhook)), ("new", .bool(isNew))])
+            let answer: JSONValue = ["webhook": WebhookReport.json(webhook), "new": .bool(isNew)]
             return try printOutput(answer.jsonLine)
         }
         try printOutput("\(isNew ? "registered" : "changed"): \(webhook.id.printable), address \(target)")

@@ -3,7 +3,6 @@ import ArgumentParser
 import Dashboard
 import Foundation
 
-/// Explains what one installation is told, from what a server publishes.
 struct WhyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "why",
@@ -46,21 +45,11 @@ struct WhyCommand: AsyncParsableCommand {
                         + "--app \(app)")
             }
             return Explanation(
-                app: app, manifest: manifest, catalog: try await releases(of: app, client: client),
+                app: app, manifest: manifest, catalog: try await client.catalog(of: app),
                 sources: try await client.send(.get("apps", app, "catalog", "sources")).json,
                 installation: installation, now: now)
         }
         try printOutput(json ? [explanation.jsonValue.jsonLine] : explanation.lines)
-    }
-
-    /// Fetches the known releases, also those that are not published yet; `nil` if there are none.
-    private func releases(of app: String, client: APIClient) async throws -> Catalog? {
-        do throws(APIError) {
-            return CatalogReader.read(json: try await client.send(.get("apps", app, "catalog")).body).catalog
-        } catch {
-            guard error.isProblem("catalog-not-learnt") else { throw error }
-            return nil
-        }
     }
 }
 

@@ -11,7 +11,6 @@ extension AppStoreConnectClient {
 
     /// Creates a webhook and returns it as Apple stored it. Never retried: when the response is lost, the webhook may
     /// exist. `app` is App Store Connect's id; Apple signs the events with the secret.
-    /// - Throws: ``AppStoreConnectError``, of kind `conflict` if Apple rejects the values.
     package func createWebhook(
         app: String, name: String, url: String, secret: String, eventTypes: [String] = WebhookResource.releaseEvents
     ) async throws(AppStoreConnectError) -> WebhookResource {

@@ -21,7 +21,6 @@ package struct AppStoreConnectClient: Sendable {
     /// Creates a client. All clients of a key share its budget. Any other address than Apple's is for tests and the
     /// simulator. `sleep` waits between attempts and throws when the task is cancelled; `random` returns numbers in
     /// 0..<1.
-    /// - Throws: ``AppStoreConnectError`` of kind `invalidRequest` if `baseURL` is not an HTTP URL.
     package init(
         key: APIKey, baseURL: String = AppStoreConnectClient.host, transport: HTTPTransport, budget: CallBudget,
         userAgent: String = "airworthy", now: @escaping @Sendable () -> Date = { Date() },
@@ -37,7 +36,6 @@ package struct AppStoreConnectClient: Sendable {
             random: random)
     }
 
-    /// The id of the key.
     package var keyID: String { sender.key.keyID }
 
     /// Signs with another key of the same id from now on, in all copies of the client.

@@ -23,7 +23,6 @@ struct RequestSender: Sendable {
     /// Sends a request for a path with its query, e.g. `/v1/builds`, and reads the document in the response. After a
     /// rejected token every method is sent again. After other failures only `GET` is, because another request may
     /// already have taken effect.
-    /// - Throws: ``AppStoreConnectError``.
     func document(
         _ method: String = "GET", path: String, body: JSONValue? = nil
     ) async throws(AppStoreConnectError) -> ConnectDocument {
@@ -138,8 +137,7 @@ struct RequestSender: Sendable {
         return response.body
     }
 
-    /// Notes the key's limit and the time of Apple's clock from a response. Returns that time, if the response shows
-    /// it.
+    /// Notes the key's limit and the time of Apple's clock, and returns that time, if the response shows it.
     private func observe(_ response: HTTPTransport.Response) -> Date? {
         budget.observe(rateLimit: response["X-Rate-Limit"])
         // A cached response carries the time at which it was stored.

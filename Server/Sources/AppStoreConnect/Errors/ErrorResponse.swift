@@ -3,9 +3,7 @@ import AirworthySupport
 import Foundation
 import OutgoingHTTP
 
-/// A response of App Store Connect whose status is not 2xx.
 struct ErrorResponse {
-    /// One member of the response's `errors`.
     private struct Entry {
         let code: String?
         let text: String?

@@ -8,8 +8,6 @@ struct ConnectDocument: Sendable {
     let next: String?
     private let others: [ConnectResource.Identifier: ConnectResource]
 
-    /// Reads the body of a response.
-    /// - Throws: ``AppStoreConnectError`` of kind `malformed` if it is not such a document.
     init(_ body: [UInt8]) throws(AppStoreConnectError) {
         let json: JSONValue
         do throws(DocumentError) {
@@ -33,8 +31,7 @@ struct ConnectDocument: Sendable {
     /// Returns an included resource; `nil` if it is not in the document.
     func included(_ identifier: ConnectResource.Identifier?) -> ConnectResource? { identifier.flatMap { others[$0] } }
 
-    /// Returns the included texts of a relationship to localizations by Apple's locale, e.g. `en-US`, without empty
-    /// ones; `nil` if there are none.
+    /// Returns the included texts of a relationship by Apple's locale, e.g. `en-US`; `nil` without any text.
     func localizedText(_ link: ConnectResource.Link?, attribute name: String) -> LocalizedText? {
         var texts: [String: String] = [:]
         for identifier in link?.identifiers ?? [] {

@@ -23,7 +23,6 @@ extension AppStoreVersion {
         notes = document.localizedText(resource.link("appStoreVersionLocalizations"), attribute: "whatsNew")
     }
 
-    /// The fields to request.
     static let fields = [
         "platform", "versionString", "appVersionState", "createdDate", "build", "appStoreVersionLocalizations",
         "appStoreVersionPhasedRelease",

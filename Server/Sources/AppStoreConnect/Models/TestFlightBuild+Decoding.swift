@@ -38,8 +38,7 @@ extension TestFlightBuild {
 }
 
 extension ConnectResource {
-    /// Returns the oldest operating system that a build runs on: `.some(nil)` if the build names none; `nil` if the
-    /// named version is unreadable.
+    /// Returns the oldest system of a build: `.some(nil)` if it names none; `nil` if that is unreadable.
     func minimumOS(on platform: Platform) -> AppVersion?? {
         let text =
             platform == .macos ? string("lsMinimumSystemVersion") ?? string("minOsVersion") : string("minOsVersion")
@@ -51,4 +50,15 @@ extension ConnectResource {
 extension Platform {
     /// Reads Apple's name, e.g. `MAC_OS`. An unknown one survives.
     init(appStoreConnect name: String) { self.init(name.replacing("_", with: "")) }
+}
+
+extension BetaGroup {
+    init(_ resource: ConnectResource) {
+        self.init(
+            id: resource.id, name: resource.string("name"), isInternal: resource.bool("isInternalGroup"),
+            hasAccessToAllBuilds: resource.bool("hasAccessToAllBuilds"),
+            publicLink: resource.bool("publicLinkEnabled") == false ? nil : resource.string("publicLink"))
+    }
+
+    static let fields = ["name", "isInternalGroup", "hasAccessToAllBuilds", "publicLinkEnabled", "publicLink"]
 }

@@ -2,7 +2,6 @@
 package struct WebhookResource: Hashable, Sendable {
     /// App Store Connect's id.
     package var id: String
-    /// The name.
     package var name: String?
     /// The URL it sends to.
     package var url: String?
@@ -19,7 +18,6 @@ extension WebhookResource {
             enabled: resource.bool("enabled"), eventTypes: resource.strings("eventTypes"))
     }
 
-    /// The fields to request.
     static let fields = ["name", "url", "enabled", "eventTypes"]
     /// The events an Airworthy server subscribes to: every state that changes what can be installed.
     package static let releaseEvents = [

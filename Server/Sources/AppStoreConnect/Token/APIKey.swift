@@ -12,7 +12,6 @@ package struct APIKey: Sendable {
 
     /// Reads the text of an `AuthKey_….p8`. App Store Connect shows the key's id beside the key, and the issuer's id at
     /// the top of that page; it is `nil` for an individual key.
-    /// - Throws: ``APIKeyError`` if the text is not such a key or an id is malformed.
     package init(pem: String, keyID: String, issuerID: String?) throws(APIKeyError) {
         guard Self.isID(keyID) else { throw .badKeyID }
         guard issuerID.map(Self.isID) ?? true else { throw .badIssuerID }

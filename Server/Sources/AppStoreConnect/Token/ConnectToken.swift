@@ -17,7 +17,6 @@ struct ConnectToken: Hashable, Sendable {
     static let reserve = 90
 
     /// Creates a token that a key signs at the time of Apple's clock, as well as it is known.
-    /// - Throws: ``AppStoreConnectError`` if the key cannot sign or the clock shows no valid time.
     init(_ key: APIKey, at now: Date) throws(AppStoreConnectError) {
         // Whole seconds: Apple does not accept a fraction everywhere.
         let seconds = now.timeIntervalSince1970.rounded(.down)

@@ -6,7 +6,6 @@ import Synchronization
 final class TokenSession: Sendable {
     private struct State {
         var token: ConnectToken?
-        /// The key that replaced the first one.
         var replacement: APIKey?
         var clock: (offset: Duration, at: Date)?
 

@@ -19,8 +19,7 @@ package struct WebhookEvent: Hashable, Sendable {
     /// The state now, if the event names one.
     package var newState: String?
 
-    /// Reads the body of a request whose signature was checked. The result is `nil` if it holds no event with type and
-    /// id.
+    /// Reads the body of a request whose signature was checked; `nil` without an event with type and id.
     package init?(json body: [UInt8]) {
         let options = JSONReader.Options(maximumDepth: 32, duplicateKeys: .keepFirst)
         guard let data = try? JSONReader.read(body, options: options).jsonValue["data"],

@@ -50,7 +50,7 @@ package enum WebhookSignature {
         var bytes: [UInt8] = []
         var high: UInt8?
         for digit in text.utf8 {
-            guard let value = value(digit) else { return nil }
+            guard let value = Character(Unicode.Scalar(digit)).hexDigitValue.map({ UInt8($0) }) else { return nil }
             if let first = high {
                 bytes.append(first << 4 | value)
                 high = nil
@@ -59,14 +59,5 @@ package enum WebhookSignature {
             }
         }
         return bytes
-    }
-
-    private static func value(_ digit: UInt8) -> UInt8? {
-        switch digit {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): digit - UInt8(ascii: "A") + 10
-        default: nil
-        }
     }
 }

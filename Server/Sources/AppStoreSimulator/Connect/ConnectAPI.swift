@@ -1,31 +1,29 @@
 import Foundation
 
-/// The routes of App Store Connect.
 struct ConnectAPI {
     let request: SimulatorRequest
     /// The number of resources on a page if the request gives no limit.
     let page: Int
 
-    /// Performs the request.
-    /// - Throws: `ConnectError`; `world` is then unchanged.
+    /// Performs the request. After an error, `world` is unchanged.
     func response(from world: inout World) throws(ConnectError) -> SimulatorResponse {
         let template = ReadOperation.all.keys.first { Self.matches(request.path, template: $0) }
-        let writes = WriteOperation.all.keys.filter { Self.matches(request.path, template: $0.path) }
-        guard template != nil || !writes.isEmpty else { throw .path(request.path) }
-        let allowed = (template == nil ? [] : ["GET"]) + writes.map(\.method).sorted()
+        let writes = WriteOperation.all.first { Self.matches(request.path, template: $0.key) }
+        guard template != nil || writes != nil else { throw .path(request.path) }
+        let allowed = (template == nil ? [] : ["GET"]) + (writes?.value.keys.sorted() ?? [])
         guard allowed.contains(request.method) else { throw .method(request.method, allowed: allowed) }
         if let accept = request.field("accept"), !Self.servesJSON(accept) { return Self.notAcceptable(accept) }
         if request.method == "GET", let template, let operation = ReadOperation.all[template] {
             return try ReadHandler(world: world, request: request, page: page)
                 .response(to: operation, id: id(template))
         }
-        guard let endpoint = writes.first(where: { $0.method == request.method }),
-            let operation = WriteOperation.all[endpoint]
-        else { throw .path(request.path) }
+        guard let (path, methods) = writes, let perform = methods[request.method] else { throw .path(request.path) }
         if let name = request.query.names.first { throw .illegal(name) }
-        let entity = EntityReader(operation.hasBody ? try body() : .null)
+        // To delete a resource takes no body; to delete links to resources does.
+        let hasBody = request.method != "DELETE" || path.contains("/relationships/")
+        let entity = EntityReader(hasBody ? try body() : .null)
         var handler = WriteHandler(world: world, base: request.base)
-        let response = try operation.perform(&handler, id(endpoint.path), entity)
+        let response = try perform(&handler, id(path), entity)
         world = handler.world
         return response
     }
@@ -38,7 +36,6 @@ struct ConnectAPI {
         return json
     }
 
-    /// Returns the segment of the path at `{id}`.
     private func id(_ template: String) -> String {
         zip(Self.segments(template), Self.segments(request.path)).first { $0.0 == "{id}" }.map { String($0.1) } ?? ""
     }

@@ -1,4 +1,3 @@
-/// An error of App Store Connect.
 struct ConnectError: Error, Hashable, Sendable {
     let status: Int
     let code: String

@@ -12,7 +12,6 @@ struct EntityReader {
     }
 
     /// Checks the type and, if given, the id of the body's resource.
-    /// - Throws: `ConnectError` if they differ.
     func expect(_ type: String, id: String? = nil) throws(ConnectError) {
         let data = try data()
         guard data["type"]?.string == type else {
@@ -74,7 +73,6 @@ struct EntityReader {
         return found
     }
 
-    /// Returns the id of a relationship's target.
     func related(_ name: String, type: String) throws(ConnectError) -> String {
         let pointer = "/data/relationships/\(name)"
         guard let data = try data()["relationships"]?[name]?["data"], data.object != nil else {
@@ -87,7 +85,6 @@ struct EntityReader {
         return id
     }
 
-    /// Returns the ids in a list of resource identifiers.
     func linkage(of type: String) throws(ConnectError) -> [String] {
         guard let array = document["data"]?.array else {
             throw .malformed(at: "/data", detail: "The request body has to have a list 'data'")

@@ -1,14 +1,11 @@
 import Foundation
 
-/// Responds to reads.
 struct ReadHandler {
     let world: World
     let request: SimulatorRequest
     /// The number of resources on a page if the request gives no limit.
     let page: Int
 
-    /// Performs a read of a path with an id.
-    /// - Throws: `ConnectError` for a wrong parameter or an unknown id.
     func response(to operation: ReadOperation, id: String) throws(ConnectError) -> SimulatorResponse {
         let query = try ReadQuery(request.query, for: operation)
         let refs: [ResourceRef]
@@ -73,8 +70,7 @@ struct ReadHandler {
         resource.attributes[name]?.string.flatMap(ScenarioTime.date)
     }
 
-    /// Returns the values that a filter compares: an attribute, the ids of a relationship, or an attribute of its
-    /// targets.
+    /// Returns the values to compare: an attribute, the ids of a relationship, or an attribute of its targets.
     private func values(of resource: Resource, at path: String) -> [String] {
         if path == "id" { return [resource.ref.id] }
         let parts = path.split(separator: ".", maxSplits: 1).map(String.init)

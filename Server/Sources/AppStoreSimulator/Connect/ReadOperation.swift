@@ -1,7 +1,6 @@
 /// A path that can be read, with its parameters.
 struct ReadOperation: Sendable {
     enum Source: Sendable {
-        /// All resources of a type.
         case all(ResourceType)
         /// The resource with the id in the path.
         case one(ResourceType)
@@ -31,29 +30,17 @@ struct ReadOperation: Sendable {
         hasIncludes ? kind.schema.relations.filter(\.isIncludable) : []
     }
 
-    private init(_ source: Source, kind: ResourceType, isMany: Bool) {
-        self.source = source
-        self.kind = kind
-        self.isMany = isMany
-    }
-
     static func all(
         _ kind: ResourceType, filters: [String: [String]?], required: [String] = [], exists: [String] = [],
         sorts: String = ""
     ) -> ReadOperation {
-        var operation = ReadOperation(.all(kind), kind: kind, isMany: true)
-        operation.filters = filters
-        operation.required = required
-        operation.exists = exists
-        operation.sorts = sorts.split(separator: " ").map(String.init)
-        operation.hasIncludes = true
-        return operation
+        ReadOperation(
+            source: .all(kind), kind: kind, isMany: true, filters: filters, required: required, exists: exists,
+            sorts: sorts.split(separator: " ").map(String.init), hasIncludes: true)
     }
 
     static func one(_ kind: ResourceType) -> ReadOperation {
-        var operation = ReadOperation(.one(kind), kind: kind, isMany: false)
-        operation.hasIncludes = true
-        return operation
+        ReadOperation(source: .one(kind), kind: kind, isMany: false, hasIncludes: true)
     }
 
     /// Creates the read of a relationship of the resource in the path, with one target or many. `refused` has
@@ -62,15 +49,13 @@ struct ReadOperation: Sendable {
         _ parent: ResourceType, relation: String, to kind: ResourceType, many: Bool, filters: [String: [String]?] = [:],
         includes: Bool = false, refused: [String] = []
     ) -> ReadOperation {
-        var operation = ReadOperation(.related(parent, relation: relation), kind: kind, isMany: many)
-        operation.filters = filters
-        operation.hasIncludes = includes
-        operation.refused = refused
-        return operation
+        ReadOperation(
+            source: .related(parent, relation: relation), kind: kind, isMany: many, filters: filters,
+            hasIncludes: includes, refused: refused)
     }
 
     static func linkage(_ parent: ResourceType, relation: String, to kind: ResourceType) -> ReadOperation {
-        ReadOperation(.linkage(parent, relation: relation), kind: kind, isMany: true)
+        ReadOperation(source: .linkage(parent, relation: relation), kind: kind, isMany: true)
     }
 }
 

@@ -1,4 +1,3 @@
-/// The checked parameters of a read.
 struct ReadQuery: Sendable {
     var filters: [(name: String, values: [String])] = []
     var exists: [(name: String, value: Bool)] = []
@@ -9,13 +8,10 @@ struct ReadQuery: Sendable {
     var relationLimits: [String: Int] = [:]
     var cursor = 0
 
-    /// A query without parameters.
     static let empty = ReadQuery()
 
     private init() {}
 
-    /// Checks the parameters of a request.
-    /// - Throws: `ConnectError` for a parameter that the operation does not accept.
     init(_ query: URLQuery, for operation: ReadOperation) throws(ConnectError) {
         var seen: Set<String> = []
         for name in query.names where seen.insert(name).inserted {

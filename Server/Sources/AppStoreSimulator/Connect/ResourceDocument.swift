@@ -12,7 +12,6 @@ struct ResourceDocument {
         var resources: [Resource] = []
     }
 
-    /// Returns a document with a page of resources.
     func many(_ resources: [Resource], links: JSON, meta: JSON) -> JSON {
         var included = Included()
         let data = resources.map { json($0, isPrimary: true, included: &included) }

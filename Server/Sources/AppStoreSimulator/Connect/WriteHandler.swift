@@ -7,7 +7,6 @@ struct WriteHandler {
 
     private static let noContent = SimulatorResponse(status: 204, type: nil)
 
-    /// Returns a response with a resource.
     private func resource(_ ref: ResourceRef, status: Int = 200) throws(ConnectError) -> SimulatorResponse {
         guard let resource = world.resource(ref) else { throw .notFound(ref.kind.rawValue, id: ref.id) }
         let link = "\(base)/v1/\(ref.kind.rawValue)/\(ref.id)"
@@ -82,8 +81,7 @@ struct WriteHandler {
         return Self.noContent
     }
 
-    /// Returns the index of a build, and a group of the same app. An unknown id is "not found" in the path and invalid
-    /// in the body.
+    /// Returns a build's index and a group of its app. An unknown id is "not found" in the path, invalid in the body.
     private func buildIndex(
         _ build: String, andGroup group: String, pathKind: ResourceType
     ) throws(ConnectError) -> (Int, GroupRecord) {

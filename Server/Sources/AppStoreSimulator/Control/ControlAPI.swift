@@ -1,6 +1,5 @@
 import Foundation
 
-/// The actions below `/_simulator`.
 enum ControlAPI {
     private typealias Action = @Sendable (inout ControlRequest) throws(ControlError) -> JSON
 
@@ -32,7 +31,6 @@ enum ControlAPI {
         },
     ]
 
-    /// Returns the action of a request below `/_simulator`.
     static func action(_ path: String, method: String) throws(ControlError) -> String {
         switch (method, path) {
         case ("GET", "state"), ("GET", "requests"): return path
@@ -50,8 +48,7 @@ enum ControlAPI {
         return problem
     }
 
-    /// Performs an action by its name. `request` has the fields of the action, and the state that it changes.
-    /// - Throws: `ControlError` if the action is unknown or not possible. The state of `request` is then invalid.
+    /// Performs an action by its name. After an error, the state of the request is invalid.
     static func perform(_ action: String, _ request: inout ControlRequest) throws(ControlError) -> JSON {
         guard let perform = actions[action] else { throw unknown("action \(action)") }
         let result = try perform(&request)

@@ -1,5 +1,4 @@
 extension ControlRequest {
-    /// Returns the index of the build that the fields name.
     private mutating func buildIndex() throws(ControlError) -> Int {
         let app = try app()
         let number = try fields.requiredText("build")

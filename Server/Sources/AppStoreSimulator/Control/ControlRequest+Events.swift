@@ -43,7 +43,6 @@ extension ControlRequest {
         }.joined()
     }
 
-    /// Returns the resource type of an event's instance.
     private static func instance(of eventType: String) -> String {
         switch eventType {
         case "APP_STORE_VERSION_APP_VERSION_STATE_UPDATED": "appStoreVersions"

@@ -15,10 +15,9 @@ struct FieldReader {
 
     func path(of name: String) -> String { path.isEmpty ? name : "\(path).\(name)" }
 
-    /// Returns an error about a member.
     func problem(_ detail: String, at name: String) -> ControlError { ControlError("\(path(of: name)): \(detail)") }
 
-    /// - Throws: `ControlError` if the object has a member that was not read.
+    /// Rejects members that were not read.
     func finish() throws(ControlError) {
         guard let unknown = object.keys.sorted().first(where: { !read.contains($0) }) else { return }
         throw problem("unknown key; known keys: \(read.sorted().joined(separator: ", "))", at: unknown)
@@ -160,6 +159,5 @@ struct FieldReader {
 }
 
 extension String {
-    /// Whether the text is a country code of two letters.
     var isStorefront: Bool { count == 2 && allSatisfy { $0.isASCII && $0.isLetter } }
 }

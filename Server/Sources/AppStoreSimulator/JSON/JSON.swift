@@ -3,7 +3,6 @@ import Foundation
 /// The members of a JSON object. They are written sorted by name.
 typealias JSONObject = [String: JSON]
 
-/// A JSON value.
 indirect enum JSON: Hashable, Sendable {
     case null
     case bool(Bool)
@@ -13,7 +12,6 @@ indirect enum JSON: Hashable, Sendable {
     case array([JSON])
     case object(JSONObject)
 
-    /// Creates a string, or null.
     init(_ text: String?) { self = text.map(JSON.string) ?? .null }
 
     var object: JSONObject? {
@@ -44,7 +42,6 @@ indirect enum JSON: Hashable, Sendable {
         }
     }
 
-    /// The member of an object.
     subscript(name: String) -> JSON? { object?[name] }
 
     /// The text that a filter compares; Booleans are `true` and `false`.
@@ -104,8 +101,6 @@ extension JSON: Codable {
         }
     }
 
-    /// Reads UTF-8 text.
-    /// - Throws: `ControlError` with the line of the mistake.
     init(bytes: [UInt8]) throws(ControlError) {
         do {
             self = try JSONDecoder().decode(JSON.self, from: Data(bytes))
@@ -115,8 +110,6 @@ extension JSON: Codable {
         try JSONSyntaxCheck.rejectLeniencies(in: bytes)
     }
 
-    /// Reads a text.
-    /// - Throws: `ControlError` with the line of the mistake.
     init(text: String) throws(ControlError) { try self.init(bytes: Array(text.utf8)) }
 
     /// Returns the value as UTF-8, with line breaks and indentation, as App Store Connect does, if `pretty`.

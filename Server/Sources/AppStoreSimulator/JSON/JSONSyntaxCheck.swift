@@ -8,7 +8,6 @@ struct JSONSyntaxCheck {
     private var names: [Set<ArraySlice<UInt8>>] = []
 
     /// Rejects a name that an object has twice, and a comma before `]` or `}`, in a text that `JSONDecoder` accepts.
-    /// - Throws: `ControlError` with the line of the mistake.
     static func rejectLeniencies(in bytes: [UInt8]) throws(ControlError) {
         var check = JSONSyntaxCheck(bytes: bytes)
         try check.run()

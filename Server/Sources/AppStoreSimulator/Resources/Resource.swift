@@ -1,4 +1,3 @@
-/// The types of resources that the simulator has.
 enum ResourceType: String, CaseIterable, Sendable {
     case apps
     case builds
@@ -16,7 +15,6 @@ enum ResourceType: String, CaseIterable, Sendable {
     case webhookEvents
 }
 
-/// The type and id of a resource.
 struct ResourceRef: Hashable, Sendable {
     let kind: ResourceType
     let id: String
@@ -26,11 +24,9 @@ struct ResourceRef: Hashable, Sendable {
         self.id = id
     }
 
-    /// The resource identifier object of JSON:API.
     var json: JSON { ["type": .string(kind.rawValue), "id": .string(id)] }
 }
 
-/// The current state of a resource.
 struct Resource: Sendable {
     let ref: ResourceRef
     /// The attributes that have a value.

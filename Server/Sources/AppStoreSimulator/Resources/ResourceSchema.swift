@@ -1,14 +1,10 @@
 /// The attributes and relationships of a resource type, as documented.
 struct ResourceSchema: Sendable {
-    /// A relationship.
     struct Relation: Sendable {
         let name: String
-        /// The type of its targets.
         let type: String
         let isMany: Bool
-        /// Whether it has links.
         var hasLinks = true
-        /// Whether it can be included.
         var isIncludable = true
 
         static func one(_ name: String, type: String, links: Bool = true) -> Relation {

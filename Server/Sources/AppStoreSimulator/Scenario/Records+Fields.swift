@@ -36,7 +36,6 @@ extension GroupRecord {
 
 extension BuildRecord {
     /// Reads a build from the members of its object. The groups are those of its app.
-    /// - Throws: `ControlError` with the path of the mistake.
     init(_ fields: inout FieldReader, app: String, groups: [GroupRecord]) throws(ControlError) {
         self.app = app
         platform = try fields.word("platform", among: Vocabulary.platforms) ?? "IOS"
@@ -87,7 +86,6 @@ extension FieldReader {
 
 extension VersionRecord {
     /// Reads a version from the members of its object. The builds are those of all apps.
-    /// - Throws: `ControlError` with the path of the mistake.
     init(_ fields: inout FieldReader, app: String, builds: [BuildRecord]) throws(ControlError) {
         self.app = app
         let platform = try fields.word("platform", among: Vocabulary.platforms) ?? "IOS"

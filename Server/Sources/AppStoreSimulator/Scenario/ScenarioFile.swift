@@ -1,6 +1,4 @@
-/// The contents of a scenario file.
 struct ScenarioFile: Sendable {
-    /// The limits on requests.
     struct Limits: Hashable, Sendable {
         /// The number of requests of a key per hour.
         var hour = 3600
@@ -27,7 +25,6 @@ struct ScenarioFile: Sendable {
 
     init() {}
 
-    /// - Throws: `ControlError` with the path of the mistake.
     init(_ json: JSON) throws(ControlError) {
         var fields = try FieldReader(json, at: "")
         let schema = try fields.integer("schema")

@@ -20,8 +20,7 @@ final class ReadySignal: Sendable {
         for continuation in waiting { continuation.resume(with: result) }
     }
 
-    /// Waits for the result.
-    /// - Throws: The error that was sent, or `CancellationError`.
+    /// Waits for the result, or until the task is cancelled.
     func value() async throws -> String {
         let id = state.withLock { state in
             state.count += 1

@@ -7,7 +7,6 @@ struct PlannedResponse: Sendable {
         case whole
         /// Half of the body, then the connection is closed.
         case half
-        /// The connection is reset.
         case reset
         /// No response, then the connection is closed.
         case never
@@ -21,7 +20,6 @@ struct PlannedResponse: Sendable {
     var keyID: String?
 }
 
-/// The mutable state of a simulator.
 struct SimulatorState: Sendable {
     var world: World
     var faults: [AppStoreSimulator.Fault]
@@ -31,7 +29,6 @@ struct SimulatorState: Sendable {
     var dateHeader: Double
     var limits: [String: RateLimit] = [:]
     var lookups = RateLimit()
-    /// The number of requests by path.
     var counts: [String: Int] = [:]
     /// The seconds before an event is delivered.
     var deliveryDelay = 0.0
@@ -71,7 +68,7 @@ final class SimulatorEngine: Sendable {
     }
 
     /// Sets the world's clock, runs `body`, and passes the resulting events to the webhook sender.
-    private func withState<R: Sendable, E: Error>(_ body: (inout SimulatorState) throws(E) -> R) throws(E) -> R {
+    func withState<R: Sendable, E: Error>(_ body: (inout SimulatorState) throws(E) -> R) throws(E) -> R {
         let now = clock()
         return try state.withLock { state throws(E) in
             state.world.now = now.addingTimeInterval(state.clock)
@@ -118,8 +115,7 @@ final class SimulatorEngine: Sendable {
         return plan
     }
 
-    /// Counts the request against the faults that affect it. Latency combines with another fault; of the others, the
-    /// fault that was added last applies.
+    /// Counts the request against its faults. Latency combines with the latest of the other faults.
     private static func takeFault(
         for path: String, from state: inout SimulatorState, plan: inout PlannedResponse
     ) -> AppStoreSimulator.Fault? {
@@ -210,28 +206,10 @@ final class SimulatorEngine: Sendable {
         }
     }
 
-    func add(_ fault: AppStoreSimulator.Fault) { withState { $0.faults.append(fault) } }
-
-    func clearFaults() { withState { $0.faults = [] } }
-
-    func requestCount(_ prefix: String) -> Int {
-        withState { state in state.counts.filter { $0.key.hasPrefix(prefix) }.reduce(0) { $0 + $1.value } }
-    }
-
-    var clockOffset: Double { state.withLock { $0.clock } }
-
-    func travel(_ seconds: Double, dateHeader: Double) {
-        withState { state in
-            state.clock = seconds
-            state.dateHeader = dateHeader
-        }
-    }
-
     func reset() { withState { $0 = SimulatorState(scenario.file, at: began ?? clock()) } }
 
     // MARK: Deliveries
 
-    /// Records the result of a delivery.
     func recordDelivery(_ id: String, status: Int?, body: String?, error: String?) {
         withState { state in
             guard let index = state.world.deliveries.firstIndex(where: { $0.id == id }) else { return }

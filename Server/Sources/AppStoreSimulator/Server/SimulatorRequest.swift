@@ -1,7 +1,6 @@
 /// The parts of a request that a response depends on.
 struct SimulatorRequest: Sendable {
     let method: String
-    /// The path without the query.
     let path: String
     let query: URLQuery
     let fields: [(name: String, value: String)]

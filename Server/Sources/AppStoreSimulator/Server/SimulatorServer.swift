@@ -14,7 +14,6 @@ import Musl
 import Darwin
 #endif
 
-/// The address to listen on.
 struct ListenAddress: Sendable {
     let host: String
     /// The port; 0 chooses a free one.
@@ -32,9 +31,7 @@ struct SimulatorServer {
     let address: ListenAddress
     private static let bodyLimit = 1024 * 1024
 
-    /// Serves until it is cancelled or a graceful shutdown begins. `ready` is called with the URL once the server
-    /// accepts connections.
-    /// - Throws: `ControlError` if the server cannot listen on the port.
+    /// Serves until it is cancelled or a graceful shutdown begins. `ready` gets the URL of the listening server.
     func run(_ ready: @escaping @Sendable (String) async -> Void) async throws {
         let quiet = Logger(label: "simulator") { _ in SwiftLogNoOpLogHandler() }
         let server = try HTTPServerBuilder.http1().buildServer(

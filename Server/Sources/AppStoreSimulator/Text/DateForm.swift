@@ -55,7 +55,6 @@ enum DateForm: Int, CaseIterable {
 }
 
 extension Calendar {
-    /// The Gregorian calendar in UTC.
     static let utc: Calendar = {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = .gmt

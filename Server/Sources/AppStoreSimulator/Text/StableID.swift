@@ -3,7 +3,6 @@ import Foundation
 
 /// Identifiers that are the same after every start, in no meaningful order.
 enum StableID {
-    /// Returns a UUID derived from `parts`.
     static func uuid(_ parts: String...) -> String {
         var bytes = Array(SHA256.hash(data: Array(parts.joined(separator: "\u{0}").utf8)).prefix(16))
         bytes[6] = bytes[6] & 0x0F | 0x40

@@ -27,7 +27,6 @@ struct URLQuery: Hashable, Sendable {
         return values.flatMap { $0.split(separator: ",", omittingEmptySubsequences: true).map(String.init) }
     }
 
-    /// Returns the last value of a name.
     func value(_ name: String) -> String? { items.last { $0.name == name }?.value }
 
     var names: [String] { items.map(\.name) }
@@ -41,7 +40,6 @@ struct URLQuery: Hashable, Sendable {
     }
 }
 
-/// The percent-encoding of URLs.
 enum PercentCoding {
     /// Decodes a text. A `%` without two hexadecimal digits stays, and a `+` is a space.
     static func decoded(_ text: some StringProtocol) -> String {

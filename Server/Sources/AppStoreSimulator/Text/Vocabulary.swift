@@ -1,4 +1,3 @@
-/// The values of App Store Connect's enumerations.
 enum Vocabulary {
     static let platforms = ["IOS", "MAC_OS", "TV_OS", "VISION_OS"]
     static let processing = ["PROCESSING", "FAILED", "INVALID", "VALID"]

@@ -10,7 +10,6 @@ struct SignedDelivery: Sendable {
     let id: String
     let url: String
     let body: [UInt8]
-    /// The value of `x-apple-signature`.
     let signature: String
     /// The seconds before it is sent.
     let delay: Double
@@ -41,7 +40,6 @@ struct WebhookSender {
     private static let timeout = TimeAmount.seconds(5)
     private static let bodyLimit = 16 * 1024
 
-    /// Runs until it is cancelled.
     func run() async {
         let client = HTTPClient.guarded(connectTimeout: Self.timeout)
         await withDiscardingTaskGroup { group in

@@ -4,7 +4,6 @@ struct LocalizedNote: Hashable, Sendable {
     var text: String
 }
 
-/// An app.
 struct AppRecord: Hashable, Sendable {
     var id: String
     var bundleID: String
@@ -17,7 +16,6 @@ struct AppRecord: Hashable, Sendable {
     var listing: JSONObject
 }
 
-/// A group of testers.
 struct GroupRecord: Hashable, Sendable {
     var id: String
     var app: String
@@ -30,7 +28,6 @@ struct GroupRecord: Hashable, Sendable {
     var publicLinkLimit: Int?
 }
 
-/// An uploaded build.
 struct BuildRecord: Hashable, Sendable {
     var id: String
     var app: String
@@ -46,14 +43,12 @@ struct BuildRecord: Hashable, Sendable {
     /// The state before it expires.
     var internalState: String
     var externalState: String
-    /// The ids of its groups.
     var groups: [String]
     var notes: [LocalizedNote]
     var review: String?
     var reviewed: ScenarioTime?
     var usesEncryption: Bool?
 
-    /// The state of its upload.
     var uploadState: String {
         switch processing {
         case "VALID": "COMPLETE"
@@ -72,13 +67,11 @@ struct BuildRecord: Hashable, Sendable {
     func noteID(_ locale: String) -> String { StableID.uuid("note", id, locale) }
 }
 
-/// An App Store version.
 struct VersionRecord: Hashable, Sendable {
     var id: String
     var app: String
     var platform: String
     var version: String
-    /// The id of its build.
     var build: String?
     var state: String
     var created: ScenarioTime
@@ -103,7 +96,6 @@ struct PhasedRecord: Hashable, Sendable {
     var paused = 0.0
 }
 
-/// A registered webhook.
 struct WebhookRecord: Hashable, Sendable {
     var id: String
     var app: String
@@ -123,7 +115,6 @@ struct EventRecord: Hashable, Sendable {
     var isPing: Bool { eventType == nil }
 }
 
-/// An attempt to deliver an event.
 struct DeliveryRecord: Hashable, Sendable {
     var id: String
     var webhook: String

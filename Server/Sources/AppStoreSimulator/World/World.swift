@@ -4,7 +4,6 @@ import Foundation
 struct World: Sendable {
     /// The date that relative times refer to.
     var start: Date
-    /// The current time.
     var now: Date
     var apps: [AppRecord]
     var groups: [GroupRecord]

@@ -21,21 +21,18 @@ package struct AdoptionActivity: Hashable, Sendable {
 
     /// The current day, the last one of the charts.
     package var today: UTCDay { UTCDay(asOf) }
-    /// The first day of the charts.
     package var firstDay: UTCDay { today.adding(days: 1 - days) }
 }
 
 extension AdoptionService {
     /// Returns the stored check-ins of an app by day, for a number of days in ``chartDays``. Those of an import are
     /// left out, because they have no days.
-    /// - Throws: ``ControlPlaneError`` `notFound` or `gone`; ``StoreError``.
     package func activity(_ app: String, days: Int) async throws -> AdoptionActivity {
         let (now, known) = (now(), known(app))
         let days = min(max(days, Self.chartDays.lowerBound), Self.chartDays.upperBound)
         let first = UTCDay(now).adding(days: 1 - days)
-        return try await store.read { transaction in
-            _ = try transaction.liveApp(app)
-            return AdoptionActivity(
+        return try await store.read(of: app) { transaction in
+            AdoptionActivity(
                 days: days, asOf: now, versions: known.spelled(try transaction.dailyVersions(of: app, since: first)),
                 outcomes: try transaction.dailyOutcomes(of: app, since: first))
         }

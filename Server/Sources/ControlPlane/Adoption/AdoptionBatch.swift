@@ -22,7 +22,6 @@ package struct AdoptionBatch: Hashable, Sendable {
         self.known = known
     }
 
-    /// The budget for an app's cells on a day.
     package func budget(of app: String) -> CellBudget { CellBudget(known[app] ?? .all) }
 
     /// The installations that left cells, with those of earlier batches.

@@ -14,35 +14,17 @@ package struct AdoptionCell: Hashable, Comparable, Sendable {
     private var text: String
 
     /// The platform, such as `ios`.
-    package var platform: String {
-        get { self[0] }
-        set { self[0] = newValue }
-    }
+    package var platform: String { facts[0] }
     /// The version, such as `2.2.1`.
-    package var version: String {
-        get { self[1] }
-        set { self[1] = newValue }
-    }
+    package var version: String { facts[1] }
     /// The build number, such as `310`.
-    package var build: String {
-        get { self[2] }
-        set { self[2] = newValue }
-    }
+    package var build: String { facts[2] }
     /// The distribution channel, such as `appstore`.
-    package var channel: String {
-        get { self[3] }
-        set { self[3] = newValue }
-    }
+    package var channel: String { facts[3] }
     /// The system's version without the parts after the minor one, such as `17.4`.
-    package var os: String {
-        get { self[4] }
-        set { self[4] = newValue }
-    }
+    package var os: String { facts[4] }
     /// The storefront's country, such as `JP`.
-    package var storefront: String {
-        get { self[5] }
-        set { self[5] = newValue }
-    }
+    package var storefront: String { facts[5] }
 
     package init(
         platform: String, version: String, build: String = "", channel: String, os: String = "", storefront: String = ""
@@ -76,7 +58,14 @@ package struct AdoptionCell: Hashable, Comparable, Sendable {
         return facts == Fact.allCases ? texts : facts.map { texts[$0.index] }
     }
 
-    package subscript(fact: Fact) -> String { self[fact.index] }
+    package subscript(fact: Fact) -> String {
+        get { facts[fact.index] }
+        set {
+            var facts = facts
+            facts[fact.index] = newValue
+            text = Self.text(of: facts)
+        }
+    }
 
     /// Creates a cell with some facts, and all others unknown.
     package init(_ texts: [String], of facts: [Fact]) {
@@ -88,15 +77,6 @@ package struct AdoptionCell: Hashable, Comparable, Sendable {
     /// Returns the cell with some of its facts only.
     package func keeping(_ facts: [Fact]) -> AdoptionCell {
         AdoptionCell(texts(of: facts).map(String.init), of: facts)
-    }
-
-    private subscript(index: Int) -> String {
-        get { facts[index] }
-        set {
-            var facts = facts
-            facts[index] = newValue
-            text = Self.text(of: facts)
-        }
     }
 
     /// Returns a system's version without the parts after the minor one.
@@ -115,14 +95,14 @@ package struct AdoptionCell: Hashable, Comparable, Sendable {
 
     var withoutStorefront: AdoptionCell {
         var copy = self
-        copy.storefront = ""
+        copy[.storefront] = ""
         return copy
     }
 
     /// The cell without storefront and system.
     package var withoutSystem: AdoptionCell {
         var copy = withoutStorefront
-        copy.os = ""
+        copy[.os] = ""
         return copy
     }
 

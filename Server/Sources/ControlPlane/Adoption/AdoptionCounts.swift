@@ -30,7 +30,6 @@ package struct AdoptionCounts: Hashable, Sendable {
             self.active = active
         }
 
-        /// Adds other installations.
         package mutating func add(_ other: DayCount) {
             latest += other.latest
             left += other.left
@@ -58,18 +57,10 @@ package struct AdoptionCounts: Hashable, Sendable {
         /// The status; empty for the steps of installations whose status is another one by now.
         package var status: String
 
-        package init(app: String, hour: Int, rule: String, status: String) {
-            self.app = app
-            self.hour = hour
-            self.rule = rule
-            self.status = status
-        }
-
         package static func < (a: OutcomeKey, b: OutcomeKey) -> Bool {
             (a.hour, a.app, a.rule, a.status) < (b.hour, b.app, b.rule, b.status)
         }
 
-        /// The day of the hour.
         package var day: UTCDay { UTCDay(number: hour / 24) }
 
         /// The key for outcomes of rules that are too many to be told apart.
@@ -88,7 +79,17 @@ package struct AdoptionCounts: Hashable, Sendable {
             self.steps = steps
         }
 
-        /// Adds other installations.
+        /// The names of ``numbers`` in files and in the database.
+        package static let names = ["told"] + CheckIn.Steps.names
+
+        /// The numbers in the order of ``names``.
+        package var numbers: [Int] { [told] + steps.numbers }
+
+        package init(numbers: [Int]) {
+            told = numbers[0]
+            steps.numbers = Array(numbers.dropFirst())
+        }
+
         package mutating func add(_ other: OutcomeCount) {
             told += other.told
             steps.add(other.steps)
@@ -106,7 +107,6 @@ package struct AdoptionCounts: Hashable, Sendable {
     private var cellsOfApps: [String: Int] = [:]
     /// The cells of unknown versions; see ``CellBudget``.
     private var unknownCells: [Place: Set<AdoptionCell>] = [:]
-    /// The sums by outcome.
     package private(set) var outcomes: [OutcomeKey: OutcomeCount] = [:]
     /// The check-ins that were counted with fewer facts than they have.
     package private(set) var folded = 0

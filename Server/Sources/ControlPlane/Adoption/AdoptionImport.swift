@@ -6,7 +6,6 @@ package struct AdoptionImport: Hashable, Sendable {
     package let app: String
     /// The name of the file, or another hint at where the numbers are from.
     package let origin: String
-    /// The date of the import.
     package let importedAt: Date
     /// The installations, one row for each cell, sorted by cell.
     package let rows: [AdoptionRow]
@@ -27,8 +26,7 @@ package struct AdoptionImport: Hashable, Sendable {
 extension AdoptionService {
     /// Replaces the installations of an app that were imported before. Pass at most ``AdoptionLimit/importedRows`` rows
     /// with counts up to ``AdoptionLimit/importedCount``. Returns the import as it is stored.
-    /// - Throws: ``ControlPlaneError`` `forbidden`, `notFound` or `gone`; ``StoreError``. A repeated import is
-    ///   harmless.
+    /// A repeated import is harmless.
     package func replaceImport(
         _ rows: [AdoptionRow], origin: String, for app: String, by principal: Principal
     ) async throws -> AdoptionImport {
@@ -47,7 +45,6 @@ extension AdoptionService {
     }
 
     /// Removes the installations of an app that were imported before. Returns whether there were any.
-    /// - Throws: ``ControlPlaneError`` `forbidden`, `notFound` or `gone`; ``StoreError``.
     package func removeImport(of app: String, by principal: Principal) async throws -> Bool {
         try principal.require(.catalog, for: app)
         let now = now().storable

@@ -60,23 +60,12 @@ package struct AdoptionService: Sendable {
     package static let hiddenClientsSetting = "check-ins.hidden-clients"
 
     let store: any Store
-    let now: @Sendable () -> Date
-    /// The known versions of an app.
     let known: @Sendable (String) -> KnownVersions
     let reserve: DiskReserve
+    let now: @Sendable () -> Date
     /// The reported shares of the newest publications beside the predicted ones.
     package let stuckShares = StuckShares()
     private let pending = PendingCheckIns(node: UUID().uuidString)
-
-    init(
-        store: any Store, known: @escaping @Sendable (String) -> KnownVersions,
-        reserve: DiskReserve, now: @escaping @Sendable () -> Date
-    ) {
-        self.store = store
-        self.known = known
-        self.reserve = reserve
-        self.now = now
-    }
 
     /// The cells in memory that are not stored yet.
     package var pendingCells: Int { pending.cells }
@@ -175,14 +164,12 @@ package struct AdoptionService: Sendable {
     /// Returns the stored installations of an app: those that checked in during a number of days in ``countedDays``, or
     /// else those that were imported, of whatever date. Group by some facts, not none; the others are unknown. The
     /// store adds up, so that few rows are in memory.
-    /// - Throws: ``ControlPlaneError`` `notFound` or `gone`; ``StoreError``.
     package func census(
         _ app: String, days: Int, by facts: [AdoptionCell.Fact] = AdoptionCell.Fact.allCases
     ) async throws -> Census {
         let (now, versions) = (now(), known(app))
         let first = UTCDay(now).adding(days: 1 - days)
-        let (source, rows) = try await store.read { transaction -> (Source, [AdoptionRow]) in
-            _ = try transaction.liveApp(app)
+        let (source, rows) = try await store.read(of: app) { transaction -> (Source, [AdoptionRow]) in
             let rows = try transaction.adoption(app, since: first, by: facts)
             if !rows.isEmpty { return (.checkIns, rows) }
             guard let imported = try transaction.adoptionImport(of: app), !imported.rows.isEmpty else {

@@ -1,6 +1,5 @@
 package import Foundation
 
-/// The reads of the check-ins and imported installations.
 package protocol AdoptionReads {
     /// Returns the installations of an app whose last check-in was on a day from `first` on, without cells that are
     /// empty in sum. Group by some facts, not none; the others are unknown in the result. The rows have no order.
@@ -19,7 +18,6 @@ package protocol AdoptionReads {
     func daysWithoutSummary(of app: String, before end: UTCDay) throws -> [UTCDay]
 }
 
-/// The changes of the check-ins and imported installations.
 package protocol AdoptionWrites: AdoptionReads {
     /// Adds sums of check-ins, unless this batch or a later one of the same node is stored already. Check-ins of apps
     /// that do not exist are left out. For cells beyond a ``CellBudget`` others stand. Returns whether the batch was

@@ -15,7 +15,6 @@ package struct CellBudget {
             self.unknown = unknown
         }
 
-        /// Counts a new cell.
         package mutating func add(_ cell: AdoptionCell, of budget: CellBudget) {
             if budget.isKnown(cell) { known += 1 } else { unknown += 1 }
         }
@@ -36,7 +35,6 @@ package struct CellBudget {
 
     private let versions: KnownVersions
 
-    /// Creates the budget of an app.
     package init(_ versions: KnownVersions) { self.versions = versions }
 
     /// Whether a cell counts as one of a known version.

@@ -9,7 +9,6 @@ package struct CheckIn: Hashable, Sendable {
         package var day: UTCDay
         package var cell: AdoptionCell
 
-        /// Creates the facts of a check-in.
         package init(day: UTCDay, cell: AdoptionCell) {
             self.day = day
             self.cell = cell
@@ -46,22 +45,23 @@ package struct CheckIn: Hashable, Sendable {
 
         /// Creates steps; each number is limited to 0…100.
         package init(shown: Int = 0, opened: Int = 0, postponed: Int = 0, skipped: Int = 0, updated: Int = 0) {
-            func limited(_ number: Int) -> Int { min(max(number, 0), Self.most) }
-            self.shown = limited(shown)
-            self.opened = limited(opened)
-            self.postponed = limited(postponed)
-            self.skipped = limited(skipped)
-            self.updated = limited(updated)
+            numbers = [shown, opened, postponed, skipped, updated].map { min(max($0, 0), Self.most) }
+        }
+
+        /// The names of ``numbers`` in files and in the database.
+        package static let names = ["shown", "opened", "postponed", "skipped", "updated"]
+
+        /// The numbers in the order of ``names``. Setting them does not limit them: they may be sums.
+        package var numbers: [Int] {
+            get { [shown, opened, postponed, skipped, updated] }
+            set {
+                (shown, opened, postponed) = (newValue[0], newValue[1], newValue[2])
+                (skipped, updated) = (newValue[3], newValue[4])
+            }
         }
 
         /// Adds the steps of another rule or installation.
-        package mutating func add(_ other: Steps) {
-            shown += other.shown
-            opened += other.opened
-            postponed += other.postponed
-            skipped += other.skipped
-            updated += other.updated
-        }
+        package mutating func add(_ other: Steps) { numbers = zip(numbers, other.numbers).map(+) }
     }
 
     /// The facts now.

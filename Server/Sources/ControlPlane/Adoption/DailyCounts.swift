@@ -20,23 +20,25 @@ package struct DailyCount: Hashable, Sendable {
 }
 
 /// What installations reported about a rule on a day.
+@dynamicMemberLookup
 package struct DailyOutcome: Hashable, Sendable {
     package let day: UTCDay
     /// The rule's id; empty without a rule, `*` for rare rules together.
     package let rule: String
     /// The status; empty for the steps of installations whose status is another one by now.
     package let status: String
-    /// The number of reports.
-    package let told: Int
-    /// The steps of the installations.
-    package let steps: CheckIn.Steps
+    /// The number of reports, and the steps of the installations.
+    package let count: AdoptionCounts.OutcomeCount
 
-    package init(day: UTCDay, rule: String, status: String, told: Int, steps: CheckIn.Steps) {
+    package init(day: UTCDay, rule: String, status: String, count: AdoptionCounts.OutcomeCount) {
         self.day = day
         self.rule = rule
         self.status = status
-        self.told = told
-        self.steps = steps
+        self.count = count
+    }
+
+    package subscript<Value>(dynamicMember member: KeyPath<AdoptionCounts.OutcomeCount, Value>) -> Value {
+        count[keyPath: member]
     }
 }
 
@@ -76,25 +78,23 @@ extension DailyOutcome {
                 if index < AdoptionLimit.groupsOfDay, outcome.rule != other {
                     kept.append(outcome)
                 } else {
-                    rest[outcome.status, default: .init()].add(.init(told: outcome.told, steps: outcome.steps))
+                    rest[outcome.status, default: .init()].add(outcome.count)
                 }
             }
             return kept
                 + rest.sorted { $0.key < $1.key }.map { status, count in
-                    DailyOutcome(day: day, rule: other, status: status, told: count.told, steps: count.steps)
+                    DailyOutcome(day: day, rule: other, status: status, count: count)
                 }
         }
     }
 }
 
-/// Returns the elements of each day, by day.
 private func days<Element>(_ elements: [Element], by day: (Element) -> UTCDay) -> [(UTCDay, [Element])] {
     Dictionary(grouping: elements, by: day).sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
 }
 
 /// A day of the calendar in UTC.
 package struct UTCDay: Hashable, Strideable, Sendable {
-    /// The seconds of a day.
     private static let seconds = 86_400.0
 
     /// The number of days since 1970-01-01.
@@ -103,7 +103,6 @@ package struct UTCDay: Hashable, Strideable, Sendable {
     /// Creates a day from the number of days since 1970-01-01.
     package init(number: Int) { self.number = number }
 
-    /// Creates the day of a date.
     package init(_ date: Date) { number = Int((date.timeIntervalSince1970 / Self.seconds).rounded(.down)) }
 
     /// Reads a day such as `2026-11-22`; `nil` for anything else.

@@ -43,7 +43,6 @@ package struct KnownVersions: Hashable, Sendable {
         self.spellings = spellings
     }
 
-    /// The versions that a policy names.
     private static func versions(of policy: Policy) -> [AppVersion] {
         var versions = (policy.withdrawn?.explicitBounds ?? []) + policy.rules.compactMap(\.effect.target?.version)
         for condition in policy.rules.map(\.when) + policy.features.values.flatMap({ $0.rules.map(\.when) }) {
@@ -75,7 +74,7 @@ package struct KnownVersions: Hashable, Sendable {
         if spellings.isEmpty { return rows }
         let counts = rows.map { row in
             var cell = row.cell
-            if let spelling = spellings[cell.version] { cell.version = spelling }
+            if let spelling = spellings[cell.version] { cell[.version] = spelling }
             return (cell, row.count)
         }
         // Earlier servers stored versions as they were sent.

@@ -11,18 +11,20 @@ package struct AppService: Sendable {
 
     /// Creates an app. A token that is limited to some apps cannot create new ones.
     /// - Throws: ``ControlPlaneError`` `invalid` with a pointer, `forbidden` or `slugTaken`; ``StoreError``.
-    package func create(_ draft: Draft, by principal: Principal) async throws -> App {
+    package func create(_ new: App, by principal: Principal) async throws -> App {
         try principal.require(.apps)
         guard principal.apps == nil else {
             throw ControlPlaneError(
                 .forbidden,
                 detail: "the token \"\(principal.name)\" is limited to some apps, so it cannot create new ones")
         }
-        let app = draft.app(createdAt: now().storable)
+        var app = new
+        app.createdAt = now().storable
         try app.check(serverKeys: loader.signer.publicKeys)
         try reserve.require(for: .changes)
-        try await store.write(confirming: { _, transaction in try transaction.isStored(.live(app), of: app.slug) }) {
-            transaction in
+        try await store.write(confirming: { [app] _, transaction in try transaction.isStored(.live(app), of: app.slug) }
+        ) {
+            [app] transaction in
             guard try transaction.insertApp(app) else {
                 throw ControlPlaneError(
                     .slugTaken,
@@ -55,8 +57,8 @@ package struct AppService: Sendable {
     /// - Throws: ``ControlPlaneError`` `invalid` with a pointer, `preconditionFailed`, `forbidden`, `notFound` or
     ///   `gone`; ``StoreError``. Nothing has changed then, except perhaps after `outcomeUnknown`.
     package func update(
-        _ slug: String, with changes: Changes, expecting precondition: Precondition = .unspecified,
-        by principal: Principal
+        _ slug: String, expecting precondition: Precondition = .unspecified, by principal: Principal,
+        change: @escaping @Sendable (inout App) -> Void
     ) async throws -> App {
         try principal.require(.apps, for: slug)
         let (now, keys) = (now().storable, loader.signer.publicKeys)
@@ -66,15 +68,17 @@ package struct AppService: Sendable {
             confirming: { stored, transaction in try transaction.isStored(.live(stored.app), of: slug) }
         ) { transaction in
             var (old, head) = try transaction.lock(slug)
-            let (app, names) = changes.applied(to: old)
-            guard !names.isEmpty else { return try transaction.stored(old, head: head) }
+            var app = old
+            change(&app)
+            let changed = app.settings(differingFrom: old)
+            guard !changed.isEmpty else { return try transaction.stored(old, head: head) }
             guard precondition.holds(for: old.entityTag) else {
                 throw ControlPlaneError(
                     .preconditionFailed,
                     detail: "the settings of \"\(slug)\" have changed since; their entity tag is \"\(old.entityTag)\"")
             }
             try app.check(serverKeys: keys)
-            if app.signing == .server, head.revision > 0, !Changes.unsigned.isSuperset(of: names) {
+            if app.signing == .server, head.revision > 0, changed.contains(where: \.isSigned) {
                 head.needsReissue = true
                 try transaction.requestReissue(slug)
             }
@@ -83,7 +87,7 @@ package struct AppService: Sendable {
             try transaction.insertAudit(
                 AuditEntry(
                     at: now, by: principal, action: "app.updated", app: slug,
-                    detail: names.joined(separator: ", ")))
+                    detail: changed.map(\.name).joined(separator: ", ")))
             return try transaction.stored(app, head: head)
         }
         let (slot, alarm) = loader.slot(for: stored, replacing: before, edition: edition)

@@ -1,6 +1,9 @@
 import AirworthyPolicy
 
 /// Reads the published revisions and policies, their differences, and the audit.
+///
+/// Pages come newest first. `before` is the number to continue below; `nil` for the newest page. The limit is 1…500; other
+/// values count as the nearest one.
 package struct HistoryService: Sendable {
     /// The highest number of entries of one page.
     package static let longestPage = 500
@@ -19,12 +22,9 @@ package struct HistoryService: Sendable {
         package let prediction: Prediction?
     }
 
-    /// Returns the revisions of an app, newest first, with the callers that published them. `before` is the revision to
-    /// continue below; `nil` for the newest page. The limit is 1…500; other values count as the nearest one.
-    /// - Throws: ``ControlPlaneError`` `notFound` or `gone`; ``StoreError``.
+    /// Returns a page of the revisions of an app, with the callers that published them.
     package func revisions(_ app: String, before: Int?, limit: Int) async throws -> [Revision] {
-        try await store.read { transaction in
-            _ = try transaction.liveApp(app)
+        try await store.read(of: app) { transaction in
             let records = try transaction.manifests(app, before: before, limit: Self.page(limit))
             guard let newest = records.first?.revision, let oldest = records.last?.revision else { return [] }
             let entries = Dictionary(
@@ -42,21 +42,14 @@ package struct HistoryService: Sendable {
         }
     }
 
-    /// Returns the revisions of an app, newest first, without their bytes. `before` is the revision to continue below;
-    /// `nil` for the newest page. The limit is 1…500; other values count as the nearest one.
-    /// - Throws: ``ControlPlaneError`` `notFound` or `gone`; ``StoreError``.
+    /// Returns a page of the revisions of an app, without their bytes.
     package func manifests(_ app: String, before: Int?, limit: Int) async throws -> [ManifestRecord] {
-        try await store.read { transaction in
-            _ = try transaction.liveApp(app)
-            return try transaction.manifests(app, before: before, limit: Self.page(limit))
-        }
+        try await store.read(of: app) { try $0.manifests(app, before: before, limit: Self.page(limit)) }
     }
 
     /// Returns a revision of an app, with its bytes unless they were pruned.
-    /// - Throws: ``ControlPlaneError`` `notFound` or `gone`; ``StoreError``.
     package func manifest(_ app: String, revision: Int) async throws -> ManifestRecord {
-        try await store.read { transaction in
-            _ = try transaction.liveApp(app)
+        try await store.read(of: app) { transaction in
             guard let record = try transaction.manifest(app, revision: revision) else {
                 throw ControlPlaneError(.notFound, detail: "\"\(app)\" has no revision \(revision)")
             }
@@ -64,24 +57,16 @@ package struct HistoryService: Sendable {
         }
     }
 
-    /// Returns the policies of an app, newest first, without their text. `before` is the version to continue below;
-    /// `nil` for the newest page. The limit is 1…500; other values count as the nearest one.
-    /// - Throws: ``ControlPlaneError`` `notFound` or `gone`; ``StoreError``.
+    /// Returns a page of the policies of an app, without their text.
     package func policies(_ app: String, before: Int?, limit: Int) async throws -> [PolicySummary] {
-        try await store.read { transaction in
-            _ = try transaction.liveApp(app)
-            return try transaction.policies(app, before: before, limit: Self.page(limit))
-        }
+        try await store.read(of: app) { try $0.policies(app, before: before, limit: Self.page(limit)) }
     }
 
-    /// Returns a policy of an app.
-    /// - Throws: ``ControlPlaneError`` `notFound` or `gone`; ``StoreError``.
     package func policy(_ app: String, version: Int) async throws -> PolicyRecord {
         try await store.read { try Self.policy(of: app, version: version, in: $0) }
     }
 
     /// Compares two policies of an app, rule by rule. `nil` is the one in force.
-    /// - Throws: ``ControlPlaneError`` `notFound`, `nothingPublished` or `gone`; ``StoreError``; `CancellationError`.
     package func diff(_ app: String, from: Int, to: Int?) async throws -> PolicyDiff {
         let (old, new) = try await store.read { transaction in
             let head = try transaction.head(app)?.policyVersion ?? 0
@@ -101,9 +86,7 @@ package struct HistoryService: Sendable {
         return PolicyDiff(from: before, to: after)
     }
 
-    /// Returns the audit entries of an app, or all, newest first, also of deleted apps. `before` is the number to
-    /// continue below; `nil` for the newest page. The limit is 1…500; other values count as the nearest one.
-    /// - Throws: ``ControlPlaneError`` `notFound` for an app that never existed; ``StoreError``.
+    /// Returns a page of the audit entries of an app, or all, also of deleted apps.
     package func audit(app: String?, before: Int?, limit: Int) async throws -> [AuditEntry] {
         try await store.read { transaction in
             if let app, try transaction.app(app) == nil { throw ControlPlaneError.noApp(app) }

@@ -7,7 +7,7 @@ struct CatalogDocument: Sendable {
     private let document: DocumentNode
 
     /// Reads a catalog strictly.
-    /// - Throws: ``ControlPlaneError`` `invalid` with every finding.
+    /// - Throws: `invalid` with every finding.
     init(_ text: [UInt8]) throws(ControlPlaneError) {
         do throws(DocumentError) {
             document = try JSONReader.read(text, options: PolicyDocument.readerOptions)
@@ -20,7 +20,6 @@ struct CatalogDocument: Sendable {
     }
 
     /// Returns the release data for an app, with the source `manual` where the document names none.
-    /// - Throws: ``ControlPlaneError`` `wrongApp`.
     func catalog(for app: App) throws(ControlPlaneError) -> Catalog {
         if let other = catalog.app, other != app.slug {
             let finding = Finding(

@@ -18,8 +18,6 @@ extension CatalogService {
 
     /// Predicts the result of importing a catalog, JSON as UTF-8. Changes nothing. Counts the check-ins of a number of
     /// days in ``AdoptionService/countedDays``.
-    /// - Throws: ``ControlPlaneError`` `invalid` with findings, `wrongApp`, `notFound` or `gone`; ``StoreError``;
-    ///   `CancellationError`.
     package func preflight(
         _ text: [UInt8], for slug: String, days: Int = AdoptionLimit.countedDays
     ) async throws -> Preflight {
@@ -29,7 +27,6 @@ extension CatalogService {
 
     /// Predicts the result of withdrawing releases, or of undoing that. Changes nothing. Counts the check-ins of a
     /// number of days in ``AdoptionService/countedDays``.
-    /// - Throws: ``ControlPlaneError`` `notFound` or `gone`; ``StoreError``; `CancellationError`.
     package func preflight(
         _ order: OperatorOrder, for slug: String, days: Int = AdoptionLimit.countedDays
     ) async throws -> Preflight {

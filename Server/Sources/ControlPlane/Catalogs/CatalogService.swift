@@ -36,11 +36,8 @@ package struct CatalogService: Sendable {
     let reserve: DiskReserve
     let now: @Sendable () -> Date
 
-    /// Returns the stored catalog of an app.
-    /// - Throws: ``ControlPlaneError`` `catalogNotLearnt`, `notFound` or `gone`; ``StoreError``.
     package func storedCatalog(of app: String) async throws -> CatalogRecord {
-        try await store.read { transaction in
-            _ = try transaction.liveApp(app)
+        try await store.read(of: app) { transaction in
             guard let record = try transaction.catalog(app) else {
                 throw ControlPlaneError(
                     .catalogNotLearnt,
@@ -59,8 +56,7 @@ package struct CatalogService: Sendable {
     /// the precondition is about the stored catalog.
     ///
     /// A failed publish does not undo the import; the receipt reports it.
-    /// - Throws: ``ControlPlaneError`` `invalid` with findings, `wrongApp`, `preconditionFailed`, `forbidden`,
-    ///   `notFound` or `gone`; ``StoreError``. A repeated import is harmless, whatever its precondition.
+    /// A repeated import is harmless, whatever its precondition.
     package func importCatalog(
         _ text: [UInt8], for app: String, expecting precondition: Precondition = .unspecified, by principal: Principal
     ) async throws -> Receipt {
@@ -73,8 +69,7 @@ package struct CatalogService: Sendable {
     }
 
     /// Withdraws releases regardless of Apple's data, or undoes all withdrawals and accepts lower versions of the next
-    /// lookups.
-    /// - Throws: ``ControlPlaneError`` `forbidden`, `notFound` or `gone`; ``StoreError``. A repeated order is harmless.
+    /// lookups. A repeated order is harmless.
     package func apply(_ order: OperatorOrder, to app: String, by principal: Principal) async throws -> Receipt {
         try principal.require(.catalog, for: app)
         return try await change(app, by: .ordered(order), principal: principal) { _ in .order(order) }
@@ -85,7 +80,6 @@ package struct CatalogService: Sendable {
     ///
     /// Equal data updates only its age. It creates no catalog, no audit entry and no revision. An observation of
     /// another bundle identifier than the app has now is ignored; `nil` is always accepted.
-    /// - Throws: ``ControlPlaneError`` `notFound` or `gone`; ``StoreError``. Nothing has changed then.
     @discardableResult
     package func record(
         _ observation: Observation, for app: String, at date: Date, bundleID: String? = nil,
@@ -97,7 +91,6 @@ package struct CatalogService: Sendable {
     }
 
     /// Merges the stored release data again, because the result depends on the date.
-    /// - Throws: ``ControlPlaneError`` `notFound` or `gone`; ``StoreError``.
     func refresh(_ app: String) async throws -> Receipt {
         try await change(app, by: .observed(nil), principal: .server) { _ in nil }
     }

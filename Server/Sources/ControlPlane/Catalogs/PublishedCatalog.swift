@@ -42,14 +42,11 @@ package struct PublishedCatalog: Sendable {
 
 extension CatalogService {
     /// Returns what is published of the known releases of an app, and what waits.
-    /// - Throws: ``ControlPlaneError`` `notFound` or `gone`; ``StoreError``.
     package func publishedCatalog(of app: String) async throws -> PublishedCatalog {
         PublishedCatalog(try await publishing.context(of: app))
     }
 
     /// Publishes what waits, without waiting for the end of the pause. Returns `nil` if nothing waited.
-    /// - Throws: ``ControlPlaneError`` `forbidden`, `noSigningKey`, `clockWrong`, `tooLarge`, `notTrusted`, `notFound`
-    ///   or `gone`; ``StoreError``. Nothing has changed then.
     package func publishWaiting(of app: String, by principal: Principal) async throws -> Publication? {
         try principal.require(.catalog, for: app)
         let reissued = try await publishing.publishIfDue(

@@ -16,7 +16,6 @@ package struct DraftComparison: Hashable, Sendable {
             case conflict
         }
 
-        /// The author of the change.
         package let kind: Kind
         /// The lines of the text that both started from.
         package let base: [String]
@@ -29,7 +28,6 @@ package struct DraftComparison: Hashable, Sendable {
     /// The highest number of lines of a text that is compared line by line. A longer text is one part.
     package static let mostLines = 2_000
 
-    /// The parts in order.
     package let parts: [Part]
     /// A text with the changes of both; `nil` if there is a conflict.
     package let merged: [UInt8]?

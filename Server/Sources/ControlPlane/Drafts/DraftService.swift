@@ -68,45 +68,30 @@ package struct DraftService: Sendable {
     // MARK: Reading
 
     /// Returns the drafts of an app, last saved first, without their texts.
-    /// - Throws: ``ControlPlaneError`` `notFound` or `gone`; ``StoreError``.
     package func list(_ app: String) async throws -> [Draft] {
-        try await store.read { transaction in
-            _ = try transaction.liveApp(app)
-            return try transaction.drafts(of: app)
-        }
+        try await store.read(of: app) { try $0.drafts(of: app) }
     }
 
     /// Returns the number of drafts of each app that has some, by slug.
     package func counts() async throws -> [String: Int] { try await store.read { try $0.draftCounts() } }
 
-    /// Returns a draft of an app.
-    /// - Throws: ``ControlPlaneError`` `notFound` or `gone`; ``StoreError``.
     package func draft(_ id: String, of app: String) async throws -> DraftRecord {
-        try await store.read { transaction in
-            _ = try transaction.liveApp(app)
-            return try transaction.existingDraft(id, of: app)
-        }
+        try await store.read(of: app) { try $0.existingDraft(id, of: app) }
     }
 
     /// Returns the caller's draft of an app without a name; `nil` if there is none.
-    /// - Throws: ``ControlPlaneError`` `notFound` or `gone`; ``StoreError``.
     package func own(of app: String, by principal: Principal) async throws -> DraftRecord? {
-        try await store.read { transaction in
-            _ = try transaction.liveApp(app)
+        try await store.read(of: app) { transaction in
             let draft = try transaction.drafts(of: app).first { $0.isNamed("", by: principal.tokenID) }
             return try draft.flatMap { try transaction.draft($0.id, of: app) }
         }
     }
 
     /// Compares a draft with the policy in force.
-    /// - Throws: ``ControlPlaneError`` `notFound` or `gone`; ``StoreError``.
     package func comparison(of record: DraftRecord) async throws -> Standing {
         let (app, version) = (record.draft.app, record.draft.base)
-        let (base, current) = try await store.read { transaction in
-            _ = try transaction.liveApp(app)
-            return (
-                version > 0 ? try transaction.policy(app, version: version) : nil, try transaction.policyInForce(app)
-            )
+        let (base, current) = try await store.read(of: app) {
+            (version > 0 ? try $0.policy(app, version: version) : nil, try $0.policyInForce(app))
         }
         guard let current, current.version != version else {
             return Standing(base: base, current: current, comparison: nil)
@@ -117,9 +102,6 @@ package struct DraftService: Sendable {
 
     // MARK: Changing
 
-    /// Adds a draft.
-    /// - Throws: ``ControlPlaneError`` `invalid` with a pointer, `tooLarge`, `signedElsewhere`, `nameTaken` if the
-    ///   author has a draft of that name, `forbidden`, `notFound` or `gone`; ``StoreError``. Nothing has changed then.
     package func create(_ new: New, of app: String, by principal: Principal) async throws -> Draft {
         try principal.require(.publish, for: app)
         try Self.check(text: new.text)
@@ -148,9 +130,7 @@ package struct DraftService: Sendable {
     }
 
     /// Saves a draft. `edit` is the number of the save that the changes were made from. Returns the draft afterwards.
-    /// - Throws: ``ControlPlaneError`` `preconditionFailed` if somebody else saved it meanwhile, `nameTaken` if its
-    ///   author has another draft of the new name; `invalid` with a pointer, `tooLarge`, `forbidden`, `notFound` or
-    ///   `gone`; ``StoreError``. Nothing has changed then.
+    /// - Throws: `preconditionFailed` if somebody else saved it meanwhile, `nameTaken` if the author has that name.
     package func save(
         _ id: String, of app: String, with changes: Changes, expecting edit: Int, by principal: Principal
     ) async throws -> Draft {
@@ -185,8 +165,7 @@ package struct DraftService: Sendable {
 
     /// Deletes a draft. `edit` is the number of its last save as the caller knows it; `nil` deletes it however it was
     /// changed.
-    /// - Throws: ``ControlPlaneError`` `preconditionFailed` if somebody else saved it meanwhile, `forbidden`,
-    ///   `notFound` or `gone`; ``StoreError``. Nothing has changed then.
+    /// - Throws: `preconditionFailed` if somebody else saved it meanwhile.
     package func delete(
         _ id: String, of app: String, expecting edit: Int? = nil, by principal: Principal
     ) async throws {
@@ -293,7 +272,6 @@ package struct DraftService: Sendable {
 }
 
 extension Draft {
-    /// Whether this is the draft of that name of an author.
     fileprivate func isNamed(_ name: String, by author: String?) -> Bool {
         self.name == name && authorTokenID == author
     }
@@ -313,8 +291,6 @@ extension Draft {
 }
 
 extension DraftReads {
-    /// Returns a draft that exists.
-    /// - Throws: ``ControlPlaneError`` `notFound`.
     fileprivate func existingDraft(_ id: String, of app: String) throws -> DraftRecord {
         guard let record = try draft(id, of: app) else { throw ControlPlaneError.noDraft(id, of: app) }
         return record

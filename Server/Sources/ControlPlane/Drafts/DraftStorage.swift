@@ -1,4 +1,3 @@
-/// The reads of the drafts.
 package protocol DraftReads {
     /// Returns the drafts of an app without their texts, last saved first.
     func drafts(of app: String) throws -> [Draft]
@@ -7,7 +6,6 @@ package protocol DraftReads {
     func draftCounts() throws -> [String: Int]
 }
 
-/// The changes of the drafts.
 package protocol DraftWrites: DraftReads {
     func insertDraft(_ record: DraftRecord) throws
     /// Replaces the name, base, note, text, number and date of the last save of a draft. Returns `false`, and changes

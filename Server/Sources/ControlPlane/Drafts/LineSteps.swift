@@ -12,7 +12,6 @@ package struct LineSteps<Line: Hashable & Sendable>: Hashable, Sendable {
 
     /// A line with its place.
     package struct Step: Hashable, Sendable {
-        /// The place of the line.
         package let kind: Kind
         package let line: Line
     }

@@ -11,9 +11,7 @@ package final class FleetStates: Sendable {
         package let census: AdoptionService.Census
         /// The decisions under the manifest in force, as the impact of replacing it by itself.
         package let impact: PolicyImpact
-        /// The revision in force.
         package let revision: Int
-        /// The date of computing.
         package let madeAt: Date
     }
 
@@ -39,7 +37,6 @@ package final class FleetStates: Sendable {
 
     /// Returns the state of an app's installations. Reads the store and decides for each group unless that was done
     /// within the last minute for the same revision. Returns `nil` if nothing is published.
-    /// - Throws: ``ControlPlaneError`` `notFound` or `gone`; ``StoreError``; `CancellationError`.
     package func state(of slug: String) async throws -> State? {
         guard case .live(let head) = try served.app(slug).state else { return nil }
         if let known = known(slug), known.revision == head.revision, isFresh(known) { return known }

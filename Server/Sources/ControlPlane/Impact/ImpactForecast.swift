@@ -14,7 +14,6 @@ package struct ImpactForecast: Sendable {
     /// The manifest in force and the known releases that the forecast is based on.
     let basis: PublishingContext.Basis
 
-    /// Whether any installation is known.
     var isKnown: Bool { today.installations > 0 }
 
     /// The highest number of later dates of rules.
@@ -132,5 +131,18 @@ extension ImpactForecast {
                     "newlyBlocked": .of(slice.newlyBlocked), "stuck": .of(slice.stuck),
                 ]
             })
+    }
+}
+
+extension Decision.Status {
+    /// The strictness of the status.
+    package var severity: Int {
+        switch self {
+        case .ok: 0
+        case .recommended: 1
+        case .requiredUnavailable: 2
+        case .required: 3
+        case .maintenance: 4
+        }
     }
 }

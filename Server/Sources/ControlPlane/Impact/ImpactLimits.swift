@@ -53,7 +53,6 @@ package struct ImpactLimits: Hashable, Sendable {
         self.days = days
     }
 
-    /// Whether a share is limited.
     package var isLimiting: Bool { maxBlocked != nil || maxStuck != nil }
 
     /// Returns the first limit that a publication would not keep, today or on a date that is known already.
@@ -86,7 +85,6 @@ package struct ImpactLimits: Hashable, Sendable {
 extension ImpactLimits {
     /// Throws an error unless a publication keeps the limits. The forecast is `nil` if it could not be made in time. It
     /// has to be made from `basis`, which is in force now.
-    /// - Throws: ``ControlPlaneError`` `limitExceeded`, `impactUnknown`, `preconditionFailed`.
     func check(_ forecast: ImpactForecast?, on basis: PublishingContext.Basis) throws(ControlPlaneError) {
         guard isLimiting else { return }
         if let forecast, forecast.basis != basis {

@@ -68,9 +68,7 @@ package protocol PredictionReads {
     func predictions(without window: Prediction.Window, madeBefore date: Date, limit: Int) throws -> [Prediction]
 }
 
-/// The changes of the predictions.
 package protocol PredictionWrites: PredictionReads {
-    /// Adds the prediction of a revision.
     func insertPrediction(_ prediction: Prediction) throws
     /// Stores what installations reported in a window after a revision. Does nothing without a prediction.
     func setObservation(_ text: String, of app: String, revision: Int, window: Prediction.Window) throws

@@ -32,7 +32,6 @@ extension PublishingService {
 
     /// Predicts the effect of other releases under the policy in force, with the check-ins of a number of days. Returns
     /// `nil` if this server publishes nothing for the app.
-    /// - Throws: ``StoreError``, ``ControlPlaneError`` `notFound` or `gone`; `CancellationError`.
     func forecast(of catalog: Catalog, for app: String, days: Int) async throws -> ImpactForecast? {
         let context = try await context(of: app)
         guard context.app.signing == .server, let policy = context.current else { return nil }
@@ -43,7 +42,6 @@ extension PublishingService {
 
     /// Predicts the effect of replacing the manifest in force, with the check-ins of a number of days. Calls `check`
     /// many times, which throws to give up.
-    /// - Throws: ``StoreError``, ``ControlPlaneError`` `notFound` or `gone`; the error of `check`; `CancellationError`.
     func forecast(
         from context: PublishingContext, to new: Manifest, days: Int, whileChecking check: () throws -> Void = {}
     ) async throws -> ImpactForecast {

@@ -6,9 +6,7 @@ package struct StuckShare: Hashable, Sendable {
     /// The lowest number of reports that say something about a share.
     private static let fewestReports = 50
 
-    /// The revision that was published.
     package let revision: Int
-    /// The version of its policy.
     package let policyVersion: Int
     /// The predicted share, 0 to 1.
     package let predicted: Double

@@ -80,7 +80,7 @@ package struct App: Hashable, Sendable {
     }
 
     /// The app's name on this server and in every manifest.
-    package let slug: String
+    package internal(set) var slug: String
     /// The bundle identifier, such as `com.example.hashtags`.
     package var bundleID: String
     /// The App Store's number of the app, if it has one.
@@ -92,11 +92,11 @@ package struct App: Hashable, Sendable {
     /// The keys that installed apps pin. Every envelope is verified against them before it is stored.
     package var pins: [PinnedKey]
     /// The signer of the app's revisions; never changes.
-    package let signing: Signing
+    package internal(set) var signing: Signing
     /// The audience of the app's manifests; never changes.
-    package let audience: String
+    package internal(set) var audience: String
     /// The id of the server or author that signs the manifests; never changes.
-    package let lineage: String
+    package internal(set) var lineage: String
     /// The public part of the data about TestFlight builds.
     package var internalBuilds: InternalBuilds
     /// The builds whose notes for testers are public.
@@ -105,15 +105,15 @@ package struct App: Hashable, Sendable {
     package var storefronts: [Storefront]
     /// The id of the App Store Connect key to use; `nil` is the server's first one.
     package var appleKeyID: String?
-    package let createdAt: Date
+    package internal(set) var createdAt: Date
 
-    /// Creates an app. The slug is an ``AppSlug``; without a lineage, it is the lineage too.
+    /// Creates an app. The slug is an ``AppSlug``; without a lineage, it is the lineage too. ``AppService/create(_:by:)`` sets the date.
     package init(
         slug: String, bundleID: String, appleID: Int? = nil, platforms: [Platform] = [.ios],
         defaultLanguage: String = "en", pins: [PinnedKey], signing: Signing = .server,
         audience: String = Pins.defaultAudience, lineage: String? = nil, internalBuilds: InternalBuilds = .facts,
         testFlightNotes: TestFlightNotes = .external, storefronts: [Storefront] = App.defaultStorefronts,
-        appleKeyID: String? = nil, createdAt: Date
+        appleKeyID: String? = nil, createdAt: Date = .distantPast
     ) {
         self.slug = slug
         self.bundleID = bundleID
@@ -154,18 +154,4 @@ package enum AppState: Hashable, Sendable {
     case live(App)
     /// The app was deleted. Its slug and its revision counter stay stored.
     case deleted
-}
-
-extension App {
-    /// The entity tag of the settings that can change, without quotes. It stays the same when a policy is published.
-    package var entityTag: String {
-        let settings: [JSONValue] = [
-            .string(bundleID), appleID.map { .number(JSONNumber($0)) } ?? .null,
-            .array(platforms.map { .string($0.description) }), .string(defaultLanguage),
-            .array(pins.map { .array([.string($0.key.id), .string($0.role.rawValue)]) }),
-            .string(internalBuilds.rawValue), .string(testFlightNotes.rawValue),
-            .array(storefronts.map { .string($0.code) }), appleKeyID.map(JSONValue.string) ?? .null,
-        ]
-        return String(ContentDigest.hex(JSONValue.array(settings).jsonBytes()).prefix(32))
-    }
 }

@@ -4,7 +4,6 @@ package import Foundation
 package struct AuditEntry: Hashable, Sendable {
     /// The number in the order of the actions; 0 until the entry is stored.
     package let id: Int
-    /// The date of the action.
     package let at: Date
     /// The name of the acting token, or `airworthy`. Two tokens may have the same name; ``tokenID`` tells them apart.
     package let actor: String
@@ -55,7 +54,6 @@ package protocol AuditReads {
     func audit(app: String, revisions: ClosedRange<Int>) throws -> [AuditEntry]
 }
 
-/// The changes of the audit.
 package protocol AuditWrites: AuditReads {
     /// Adds an audit entry. The store assigns the `id`.
     func insertAudit(_ entry: AuditEntry) throws

@@ -17,7 +17,6 @@ package struct CatalogRecord: Hashable, Sendable {
     package let source: String
     /// The date of the release data, if it has one.
     package let asOf: Date?
-    /// The date of storing.
     package let updatedAt: Date
     /// The name of the token that stored it.
     package let author: String
@@ -53,7 +52,6 @@ package struct CatalogMark: Hashable, Sendable {
     package let digest: String
     /// ``CatalogRecord/manifestDigest``.
     package let manifestDigest: String
-    /// The date of storing.
     package let updatedAt: Date
 
     package init(app: String, digest: String, manifestDigest: String, updatedAt: Date) {
@@ -90,17 +88,12 @@ package struct SourceMark: Hashable, Sendable {
     /// The date of the latest observation.
     package let checkedAt: Date
     /// A hash of the bodies, in this process; `nil` if they were not read.
-    let bodies: Int?
+    private(set) var bodies: Int?
 
     package init(app: String, content: Content, checkedAt: Date) {
-        self.init(app: app, content: content, checkedAt: checkedAt, bodies: nil)
-    }
-
-    private init(app: String, content: Content, checkedAt: Date, bodies: Int?) {
         self.app = app
         self.content = content
         self.checkedAt = checkedAt
-        self.bodies = bodies
     }
 
     /// Creates the mark of all records about one app; `nil` without any.
@@ -111,6 +104,7 @@ package struct SourceMark: Hashable, Sendable {
         let size = records.reduce(0) { $0 + $1.body.count }
         self.init(
             app: first.app, content: Content(count: records.count, size: size, changedAt: changedAt),
-            checkedAt: checkedAt, bodies: records.sorted { $0.source < $1.source }.map(\.body).hashValue)
+            checkedAt: checkedAt)
+        bodies = records.sorted { $0.source < $1.source }.map(\.body).hashValue
     }
 }

@@ -2,7 +2,6 @@ package import AirworthyPolicy
 
 /// A refused operation. Nothing was changed.
 package struct ControlPlaneError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The reason.
     package let kind: ProblemKind
     /// The failure and its remedy, for people; never a secret.
     package let detail: String

@@ -8,7 +8,6 @@ enum InputText {
 
     /// Returns a note or a reason without surrounding white space; `nil` if nothing is left. The name is that of the
     /// input, such as `note`.
-    /// - Throws: ``ControlPlaneError`` `invalid`.
     static func note(_ text: String?, named name: String) throws(ControlPlaneError) -> String? {
         guard let text = text.map(trimmed), !text.isEmpty else { return nil }
         let isClean = text.unicodeScalars.allSatisfy { isPrintable($0) || $0 == "\n" || $0 == "\t" }

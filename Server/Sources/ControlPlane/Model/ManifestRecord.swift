@@ -50,7 +50,6 @@ package struct ManifestRecord: Hashable, Sendable {
     package let expiresAt: Date?
     /// The name of the publishing token, or `airworthy` for the server itself.
     package let author: String
-    /// The author's note.
     package let note: String?
 
     package init(

@@ -18,7 +18,6 @@ package struct Principal: Hashable, Sendable {
     package let subject: Subject
     /// The name in histories.
     package let name: String
-    /// The rights of the caller.
     package let rights: Rights
     /// The slugs that the caller is limited to; `nil` is every app.
     package let apps: Set<String>?
@@ -101,7 +100,6 @@ package struct Rights: OptionSet, Hashable, Sendable {
     /// Creating and revoking tokens.
     package static let tokens = Rights(rawValue: 32)
 
-    /// Every right.
     package static let all: Rights = [.explain, .read, .publish, .catalog, .apps, .tokens]
 
     /// Each right with its name in requests, in a fixed order.
@@ -110,6 +108,5 @@ package struct Rights: OptionSet, Hashable, Sendable {
         ("tokens", .tokens),
     ]
 
-    /// The names of these rights.
     package var names: [String] { Self.names.filter { contains($0.right) }.map(\.name) }
 }

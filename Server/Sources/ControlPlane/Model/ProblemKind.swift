@@ -35,7 +35,6 @@ package enum ProblemKind: String, Hashable, Sendable, CaseIterable {
     case notTrusted = "not-trusted"
     /// The epoch and revision do not rise.
     case revisionNotRising = "revision-not-rising"
-    /// The server has no signing key.
     case noSigningKey = "no-signing-key"
     /// The server's clock is wrong, so it does not sign.
     case clockWrong = "clock-wrong"
@@ -53,7 +52,6 @@ package enum ProblemKind: String, Hashable, Sendable, CaseIterable {
     case forbidden
     /// A web page sent what only apps and servers may send.
     case webPage = "web-page"
-    /// No release matches.
     case noRelease = "no-release"
     /// The bytes of an old revision were removed.
     case pruned

@@ -9,7 +9,6 @@ package struct TokenRecord: Hashable, Sendable {
     package let kind: TokenKind
     /// The display name; the author in histories.
     package let name: String
-    /// The rights of the bearer.
     package let rights: Rights
     /// The slugs it is limited to; `nil` is every app.
     package let apps: Set<String>?
@@ -21,9 +20,7 @@ package struct TokenRecord: Hashable, Sendable {
     /// The id of the first token of the chain of creations, with which it shares limits: a token cannot have more by creating
     /// others. A token that may do everything with every app begins no chain; those that it creates do, one each.
     package let chain: String
-    /// The date of expiry, if it has one.
     package let expiresAt: Date?
-    /// The date of revocation, if it was revoked.
     package var revokedAt: Date?
     /// The date of the last known use. Servers store it every ten minutes.
     package var lastUsedAt: Date?
@@ -54,7 +51,7 @@ package struct TokenRecord: Hashable, Sendable {
     }
 
     /// Whether the token is neither revoked nor expired.
-    func isValid(at now: Date) -> Bool { revokedAt == nil && expiresAt.map { $0 > now } ?? true }
+    package func isValid(at now: Date) -> Bool { revokedAt == nil && expiresAt.map { $0 > now } ?? true }
 
     /// Throws ``ControlPlaneError`` `unauthorized` if the token was revoked or has expired.
     func requireValid(at now: Date) throws(ControlPlaneError) {

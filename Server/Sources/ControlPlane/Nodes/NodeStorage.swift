@@ -1,6 +1,5 @@
 package import ReleaseCatalog
 
-/// The reads of what the nodes of a database share.
 package protocol NodeReads {
     /// Returns the numbers of changes. They rise with each transaction that changes something of their group.
     func changes() throws -> StoredChanges
@@ -14,7 +13,6 @@ package protocol NodeReads {
     func databaseClock() throws -> DatabaseClock?
 }
 
-/// The changes of what the nodes of a database share.
 package protocol NodeWrites: NodeReads {
     /// Replaces the records of all App Store Connect keys.
     func replaceAppleKeys(_ keys: [AppleKeyRecord]) throws
@@ -23,4 +21,20 @@ package protocol NodeWrites: NodeReads {
     func claimSetting(_ key: String, value: String) throws -> Bool
     /// Stores a setting in place of its earlier value.
     func replaceSetting(_ key: String, value: String) throws
+}
+
+/// The use of the connections to the database.
+package struct PoolUse: Hashable, Sendable {
+    /// Connections in a transaction.
+    package var busy: Int
+    /// Free connections.
+    package var idle: Int
+    /// Transactions that wait for a connection.
+    package var waiting: Int
+
+    package init(busy: Int = 0, idle: Int = 0, waiting: Int = 0) {
+        self.busy = busy
+        self.idle = idle
+        self.waiting = waiting
+    }
 }

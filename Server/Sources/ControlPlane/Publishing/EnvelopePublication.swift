@@ -6,7 +6,6 @@ import AirworthyTrust
 struct EnvelopePublication {
     let context: PublishingContext
     let transaction: any WriteTransaction
-    /// The publisher.
     let principal: Principal
 
     private var slug: String { context.app.slug }

@@ -21,7 +21,7 @@ extension PolicyDiff {
             "features": .array(features.prefix(limit).map(\.jsonValue)),
             "releases": .array(catalog.prefix(limit).map(\.jsonValue)),
         ]
-        if omitted > 0 { object["omitted"] = .number(JSONNumber(omitted)) }
+        if omitted > 0 { object["omitted"] = .of(omitted) }
         return .object(object)
     }
 }
@@ -40,9 +40,7 @@ extension PolicyDiff.Entry {
         case .altered(let moved, let changes):
             var object: JSONObject = ["id": .string(name), "change": changes.isEmpty ? "moved" : "changed"]
             if let moved {
-                object["moved"] = [
-                    "from": .number(JSONNumber(moved.from)), "to": .number(JSONNumber(moved.to)),
-                ]
+                object["moved"] = ["from": .of(moved.from), "to": .of(moved.to)]
             }
             object["changes"] = .array(changes.map(\.jsonValue))
             return .object(object)

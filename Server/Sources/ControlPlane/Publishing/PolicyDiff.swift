@@ -32,7 +32,6 @@ package struct PolicyDiff: Sendable {
     package let policy: [Change]
     /// The manifest's own members, such as `revision`.
     package let manifest: [Change]
-    /// The releases of the catalog.
     package let catalog: [Entry]
 
     /// Compares the manifest in force with a new one.
@@ -45,7 +44,6 @@ package struct PolicyDiff: Sendable {
         catalog = Self.entries(from: Self.releases(of: old.catalog), to: Self.releases(of: new.catalog))
     }
 
-    /// Whether nothing differs.
     package var isEmpty: Bool {
         rules.isEmpty && features.isEmpty && policy.isEmpty && manifest.isEmpty && catalog.isEmpty
     }

@@ -16,7 +16,7 @@ package struct PolicyDocument: Sendable {
     private let readFindings: [Finding]
 
     /// Reads a policy that is to be published, JSON as UTF-8.
-    /// - Throws: ``ControlPlaneError`` `invalid` with every finding, `tooLarge` for text that could never be signed.
+    /// - Throws: `invalid` with every finding; `tooLarge` for text that could never be signed.
     package init(_ text: [UInt8]) throws(ControlPlaneError) {
         try PolicySize.check(text)
         try self.init(reading: text)
@@ -25,7 +25,6 @@ package struct PolicyDocument: Sendable {
 
     /// Reads a policy that was published before. It stays valid even if a newer version of the reader reports new
     /// findings.
-    /// - Throws: ``ControlPlaneError`` `degraded` if it is not an object.
     init(stored record: PolicyRecord) throws(ControlPlaneError) {
         do {
             try self.init(reading: record.text)
@@ -51,7 +50,6 @@ package struct PolicyDocument: Sendable {
         json = object
     }
 
-    /// Creates the error for a document with errors.
     static func rejection(of document: String, findings: [Finding]) -> ControlPlaneError {
         let count = findings.total(.error)
         return ControlPlaneError(

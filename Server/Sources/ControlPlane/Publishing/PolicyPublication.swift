@@ -4,7 +4,6 @@ import AirworthyPolicy
 struct PolicyPublication {
     let context: PublishingContext
     let transaction: any WriteTransaction
-    /// The publisher.
     let principal: Principal
 
     /// Publishes a new policy. One that is in force already is published again only with release data that wait. A
@@ -52,12 +51,13 @@ struct PolicyPublication {
         // Only a rollback may have no precondition.
         let isInForce = precondition == .unspecified && context.current?.digest == old.digest
         if try isInForce || isRetry(of: old.digest, expecting: precondition) {
-            return (UncheckedPublication(try context.unchanged(), of: document, in: context), nil)
+            let unchanged = try context.unchanged()
+            return (UncheckedPublication(publication: unchanged, document: document, context: context), nil)
         }
         if precondition != .unspecified { try check(precondition) }
         let policy = try record(of: document, note: note, rollbackOf: old.version)
         let (publication, revision) = try commit(policy, of: document, cause: .rollback)
-        return (UncheckedPublication(publication, of: document, in: context), revision)
+        return (UncheckedPublication(publication: publication, document: document, context: context), revision)
     }
 
     /// Whether the request repeats the publish of the policy in force, e.g. because the first response was lost.
@@ -97,16 +97,15 @@ struct PolicyPublication {
         }
     }
 
-    /// Creates the record of a new policy.
     private func record(
         of document: PolicyDocument, note: String?, rollbackOf: Int? = nil, forced: String? = nil
     ) throws -> PolicyRecord {
         let last = try transaction.policies(context.app.slug, before: nil, limit: 1).first?.version ?? 0
         return PolicyRecord(
-            app: context.app.slug, version: last + 1, text: document.text, digest: document.digest,
-            base: context.current?.version ?? 0, author: principal.name, note: note, rollbackOf: rollbackOf,
-            forced: forced,
-            createdAt: context.now)
+            app: context.app.slug, text: document.text,
+            summary: PolicySummary(
+                version: last + 1, digest: document.digest, base: context.current?.version ?? 0,
+                author: principal.name, note: note, rollbackOf: rollbackOf, forced: forced, createdAt: context.now))
     }
 
     /// Signs a revision with a new policy, and stores the policy and the revision.
@@ -130,7 +129,6 @@ struct PolicyPublication {
 
 extension ReadTransaction {
     /// Returns the stored policy that a rollback restores.
-    /// - Throws: ``ControlPlaneError`` `notFound`.
     func policy(of target: PublishingService.Target, app slug: String) throws -> PolicyRecord {
         let version: Int
         switch target {

@@ -23,7 +23,6 @@ extension PublishingService {
         package let impact: ImpactForecast
 
         /// Predicts the result of publishing a policy.
-        /// - Throws: ``ControlPlaneError`` `tooLarge` or `revisionNotRising`; `CancellationError`.
         init(_ document: PolicyDocument, in context: PublishingContext, impact: ImpactForecast) throws {
             let review = try PolicyReview(of: document, in: context)
             (size, findings) = (review.size, review.findings)
@@ -50,8 +49,7 @@ struct PolicyReview: Sendable {
     let findings: [Finding]
 
     /// Weighs a policy, then checks it.
-    /// - Throws: ``ControlPlaneError`` `tooLarge` if it cannot be signed; then it is not checked. `CancellationError` in a
-    ///   cancelled task.
+    /// - Throws: `tooLarge` if it cannot be signed; then it is not checked. `CancellationError` in a cancelled task.
     init(of document: PolicyDocument, in context: PublishingContext) throws {
         app = context.app
         catalog = context.catalog

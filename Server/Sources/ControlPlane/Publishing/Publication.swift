@@ -10,19 +10,9 @@ package struct Publication: Hashable, Sendable {
     /// Whether this call created the revision; `false` for a retry, which returns the existing one.
     package let isNew: Bool
     /// The findings of the preflight, with errors that were forced or do not prevent publishing.
-    package let findings: [Finding]
+    package var findings: [Finding] = []
     /// The predicted effect on the known installations, as JSON; `nil` if it could not be predicted.
-    package let impact: JSONValue?
-
-    package init(
-        manifest: ManifestRecord, entityTag: String?, isNew: Bool, findings: [Finding] = [], impact: JSONValue? = nil
-    ) {
-        self.manifest = manifest
-        self.entityTag = entityTag
-        self.isNew = isNew
-        self.findings = findings
-        self.impact = impact
-    }
+    package var impact: JSONValue?
 
     /// Returns the same publication with other findings.
     func with(_ findings: [Finding]) -> Publication {
@@ -82,21 +72,11 @@ package enum RevisionLimit {
 ///
 /// They are found after the transaction, so that other publications do not wait for the linter.
 struct UncheckedPublication: Sendable {
-    private let publication: Publication
-    private let document: PolicyDocument
-    private let app: App
-    private let catalog: Catalog?
-    private let now: Date
+    let publication: Publication
+    let document: PolicyDocument
+    let context: PublishingContext
 
-    /// Creates an unchecked publication of a policy.
-    init(_ publication: Publication, of document: PolicyDocument, in context: PublishingContext) {
-        self.publication = publication
-        self.document = document
-        app = context.app
-        catalog = context.catalog
-        now = context.now
+    var checked: Publication {
+        publication.with(document.findings(for: context.app, with: context.catalog, at: context.now))
     }
-
-    /// The publication with its findings.
-    var checked: Publication { publication.with(document.findings(for: app, with: catalog, at: now)) }
 }

@@ -25,7 +25,6 @@ final class PublishingAllowance: Sendable {
 
     /// Throws an error if a revision may not be stored. Call it at the end of the transaction, in which it is stored
     /// already.
-    /// - Throws: ``ControlPlaneError`` `appFull` or `tooManyRevisions`; ``StoreError`` `scarce`.
     func check(
         _ revision: ManifestRecord, by principal: Principal, at now: Date, in transaction: any ReadTransaction
     ) throws {

@@ -15,7 +15,6 @@ struct PublishingContext {
     let verified: VerifiedManifest?
     let signer: Signer
     private let clock: SigningClock
-    /// The date of the publication.
     let now: Date
     /// The lowest number of the next revision.
     private let lowestNext: Int
@@ -43,7 +42,6 @@ struct PublishingContext {
         fileprivate let highestUsed: Int?
 
         /// Reads the rows of an app.
-        /// - Throws: ``ControlPlaneError`` `notFound` or `gone`; ``StoreError``.
         init(of slug: String, in transaction: any ReadTransaction, loader: HeadLoader) throws {
             let app = try transaction.liveApp(slug)
             try self.init(app: app, head: try transaction.liveHead(slug), in: transaction, loader: loader)
@@ -62,13 +60,11 @@ struct PublishingContext {
     }
 
     /// Reads the state of an app.
-    /// - Throws: ``ControlPlaneError`` `notFound` or `gone`; ``StoreError``.
     init(of slug: String, in transaction: any ReadTransaction, loader: HeadLoader) throws {
         self.init(try Rows(of: slug, in: transaction, loader: loader), loader: loader)
     }
 
     /// Takes the app's lock, then reads its state, so that nothing changes before the commit.
-    /// - Throws: ``ControlPlaneError`` `notFound` or `gone`; ``StoreError``.
     init(locking slug: String, in transaction: any WriteTransaction, loader: HeadLoader) throws {
         let (app, head) = try transaction.lock(slug)
         self.init(try Rows(app: app, head: head, in: transaction, loader: loader), loader: loader)
@@ -110,11 +106,6 @@ struct PublishingContext {
         return max(RevisionLimit.unixSeconds(at: now), used + 1)
     }
 
-    /// Throws ``ControlPlaneError`` `signedElsewhere` if CI signs the app's revisions.
-    func requireServerSigned() throws(ControlPlaneError) { try app.requireServerSigned() }
-
-    /// Returns the policy in force.
-    /// - Throws: ``ControlPlaneError`` `nothingPublished`.
     func requirePolicy() throws(ControlPlaneError) -> PolicyRecord {
         guard let current else { throw ControlPlaneError.nothingPublished(app.slug) }
         return current
@@ -124,7 +115,6 @@ struct PublishingContext {
     var isFromFuture: Bool { stored.manifest.map { $0.issuedAt > now } ?? false }
 
     /// Returns the number of the next revision, at least `floor`.
-    /// - Throws: ``ControlPlaneError`` `revisionNotRising` if there is none left.
     func nextRevision(atLeast floor: Int = 1) throws(ControlPlaneError) -> Int {
         let wanted = max(lowestNext, floor)
         guard wanted < .max else {

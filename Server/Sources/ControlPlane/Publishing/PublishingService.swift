@@ -9,9 +9,7 @@ import AirworthyTrust
 package struct PublishingService: Sendable {
     /// The policy that a rollback restores.
     package enum Target: Hashable, Sendable {
-        /// A policy by its version.
         case policyVersion(Int)
-        /// The policy of a revision.
         case revision(Int)
     }
 
@@ -28,13 +26,11 @@ package struct PublishingService: Sendable {
     /// Predicts the result of publishing a policy, JSON as UTF-8. Changes nothing, signs nothing, needs no keys, but
     /// refuses keys that installed apps would reject. Counts the check-ins of a number of days in
     /// ``AdoptionService/countedDays``.
-    /// - Throws: ``ControlPlaneError`` `invalid` with findings, `tooLarge`, `wrongApp`, `signedElsewhere`,
-    ///   `notTrusted`, `notFound`, `gone`; ``StoreError``; `CancellationError`.
     package func preflight(_ text: [UInt8], for app: String, days: Int = AdoptionLimit.countedDays) async throws
         -> Preflight
     {
         let context = try await context(of: app)
-        try context.requireServerSigned()
+        try context.app.requireServerSigned()
         try Task.checkCancellation()
         let document = try PolicyDocument(text)
         try document.checkIsMeant(for: context.app)
@@ -47,8 +43,6 @@ package struct PublishingService: Sendable {
 
     /// Predicts the effect of publishing an envelope that CI signed. Changes nothing. Counts the check-ins of a number
     /// of days in ``AdoptionService/countedDays``.
-    /// - Throws: ``ControlPlaneError`` `signedHere`, `invalid`, `tooLarge`, `wrongApp`, `notTrusted`,
-    ///   `revisionNotRising`, `notFound`, `gone`; ``StoreError``; `CancellationError`.
     package func preflightEnvelope(
         _ envelope: [UInt8], for app: String, days: Int = AdoptionLimit.countedDays
     ) async throws -> ImpactForecast {
@@ -62,7 +56,6 @@ package struct PublishingService: Sendable {
     }
 
     /// Returns the policy in force, as its author wrote it.
-    /// - Throws: ``ControlPlaneError`` `nothingPublished`, `notFound` or `gone`; ``StoreError``.
     package func currentPolicy(of app: String) async throws -> PolicyRecord {
         try await store.read { transaction in
             if let policy = try transaction.policyInForce(app) { return policy }
@@ -72,7 +65,6 @@ package struct PublishingService: Sendable {
     }
 
     /// Returns the digest of the manifest in force; `nil` without one.
-    /// - Throws: ``ControlPlaneError`` `notFound` or `gone`; ``StoreError``.
     package func currentManifestDigest(of app: String) async throws -> String? {
         try await store.read { transaction in
             try transaction.stored(
@@ -85,10 +77,6 @@ package struct PublishingService: Sendable {
     /// `reason` is the reason for accepting errors; `nil` or blank refuses them.
     ///
     /// The same text on the same base returns the existing revision, so a retry after a lost response is harmless.
-    /// - Throws: ``ControlPlaneError``: `invalid`, `wrongApp`, `preconditionRequired`, `preconditionFailed`,
-    ///   `limitExceeded`, `impactUnknown`, `preflightFailed`, `signedElsewhere`, `noSigningKey`, `clockWrong`,
-    ///   `tooLarge`, `notTrusted`, `appFull`, `tooManyRevisions`, `forbidden`, `notFound` or `gone`; ``StoreError``.
-    ///   Nothing has changed then.
     package func publish(
         _ text: [UInt8], to app: String, expecting precondition: Precondition, note: String?, forced reason: String?,
         within limits: ImpactLimits = ImpactLimits(), by principal: Principal
@@ -107,7 +95,7 @@ package struct PublishingService: Sendable {
         }
         let publication = try await run(app, by: principal, forecast: forecast, limits: limits) {
             context, transaction in
-            try context.requireServerSigned()
+            try context.app.requireServerSigned()
             return try PolicyPublication(context: context, transaction: transaction, principal: principal)
                 .publish(try document.get(), reviewed: review, expecting: precondition, note: note, forced: reason)
         }
@@ -129,9 +117,6 @@ package struct PublishingService: Sendable {
     /// about the policy in force, and may be missing.
     ///
     /// Findings are returned and do not prevent the rollback, because rollbacks are urgent.
-    /// - Throws: ``ControlPlaneError``: `notFound` also for the target, `wrongApp`, `preconditionFailed`,
-    ///   `signedElsewhere`, `noSigningKey`, `clockWrong`, `tooLarge`, `notTrusted`, `forbidden` or `gone`;
-    ///   ``StoreError``. Nothing has changed then.
     package func rollback(
         _ app: String, to target: Target, expecting precondition: Precondition, note: String?, by principal: Principal
     ) async throws -> Publication {
@@ -141,7 +126,7 @@ package struct PublishingService: Sendable {
             context.manifest(with: try PolicyDocument(stored: try transaction.policy(of: target, app: app)))
         }
         let publication = try await run(app, by: principal, forecast: forecast) { context, transaction in
-            try context.requireServerSigned()
+            try context.app.requireServerSigned()
             return try PolicyPublication(context: context, transaction: transaction, principal: principal)
                 .rollBack(to: target, expecting: precondition, note: note)
         }.checked
@@ -150,9 +135,6 @@ package struct PublishingService: Sendable {
 
     /// Publishes an envelope that CI signed, byte for byte. The precondition is about the digest of the envelope in
     /// force.
-    /// - Throws: ``ControlPlaneError``: `limitExceeded`, `impactUnknown`, `signedHere`, `invalid`, `tooLarge`,
-    ///   `wrongApp` (also another audience or lineage), `notTrusted`, `revisionNotRising`, `preconditionFailed`
-    ///   (another publish came first), `forbidden`, `notFound` or `gone`; ``StoreError``. Nothing has changed then.
     package func publishEnvelope(
         _ envelope: [UInt8], to app: String, expecting precondition: Precondition = .unspecified, note: String?,
         within limits: ImpactLimits = ImpactLimits(), by principal: Principal
@@ -181,9 +163,6 @@ package struct PublishingService: Sendable {
 
     /// Reissues the manifest in force with a higher revision. `floor` is above the one in force and within
     /// ``RevisionLimit``. The author needs the right to manage the app, because a revision can never be taken back.
-    /// - Throws: ``ControlPlaneError``: `revisionNotRising`, `invalid`, `nothingPublished`, `signedElsewhere`,
-    ///   `noSigningKey`, `clockWrong`, `tooLarge`, `notTrusted`, `preconditionFailed`, `forbidden`, `notFound` or
-    ///   `gone`; ``StoreError``. Nothing has changed then.
     package func bump(_ app: String, atLeast floor: Int, by principal: Principal) async throws -> Publication {
         try principal.require(.apps, for: app)
         return try await run(app, by: principal) { context, transaction in
@@ -197,7 +176,6 @@ package struct PublishingService: Sendable {
     /// With `isCatalogOnly`, only a changed catalog counts. `ignoringPause` publishes it even within the pause after
     /// the last automatic publish. `isPredicted` stores the predicted effect with the revision, as for a change by a
     /// person.
-    /// - Throws: ``ControlPlaneError``, ``StoreError``. Nothing has changed then.
     func publishIfDue(
         _ app: String, by principal: Principal, isCatalogOnly: Bool = false, ignoringPause: Bool = false,
         isPredicted: Bool = false
@@ -220,7 +198,6 @@ package struct PublishingService: Sendable {
     }
 
     /// Reads the state of an app, and parses and verifies it on this thread.
-    /// - Throws: ``ControlPlaneError`` `notFound` or `gone`; ``StoreError``; `CancellationError`.
     func context(of app: String) async throws -> PublishingContext {
         let loader = loader
         let rows = try await store.read { try PublishingContext.Rows(of: app, in: $0, loader: loader) }

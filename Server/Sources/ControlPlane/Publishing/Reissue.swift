@@ -35,7 +35,7 @@ struct Reissue {
     /// Reissues the manifest with a higher revision, from `floor` on, which is above the one in force and within
     /// ``RevisionLimit``. Returns the revision to serve, too.
     func bump(atLeast floor: Int) throws -> (answer: UncheckedPublication, revision: SignedRevision?) {
-        try context.requireServerSigned()
+        try context.app.requireServerSigned()
         let document = try PolicyDocument(stored: try context.requirePolicy())
         guard floor > context.head.revision else {
             throw ControlPlaneError(
@@ -55,7 +55,7 @@ struct Reissue {
                 pointer: "/atLeast")
         }
         let (result, revision) = try reissue(.renewal, atLeast: floor, action: "manifest.bumped")
-        return (UncheckedPublication(result.publication, of: document, in: context), revision)
+        return (UncheckedPublication(publication: result.publication, document: document, context: context), revision)
     }
 
     /// Reissues the manifest if a changed catalog or a renewal is due.

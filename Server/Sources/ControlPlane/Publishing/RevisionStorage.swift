@@ -7,7 +7,6 @@ package protocol ManifestReads {
     func manifests(_ app: String, before: Int?, limit: Int) throws -> [ManifestRecord]
 }
 
-/// The changes of the manifests.
 package protocol ManifestWrites: ManifestReads {
     func insertManifest(_ manifest: ManifestRecord) throws
     /// Removes the bytes of manifests with one of these causes that were issued before `date`, except those in force.
@@ -27,7 +26,6 @@ package protocol PolicyReads {
     func storedBytes(of app: String) throws -> Int
 }
 
-/// The changes of the policies.
 package protocol PolicyWrites: PolicyReads {
     func insertPolicy(_ policy: PolicyRecord) throws
 }

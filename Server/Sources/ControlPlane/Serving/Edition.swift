@@ -18,9 +18,9 @@ struct Edition: Sendable {
 /// Not the ages of its sources, which change every few minutes: see ``ServedApps/note(_:)``.
 struct StoredEdition: Sendable {
     private let app: App
-    private var revision: Int
-    private var catalogDigest: String?
-    private var sources: SourceMark?
+    var revision: Int
+    var catalogDigest: String?
+    var sources: SourceMark?
 
     init(_ app: App, head: Head, catalogDigest: String?, sources: SourceMark?) {
         self.app = app
@@ -41,15 +41,6 @@ struct StoredEdition: Sendable {
                 && sources?.content == other.sources?.content
         }
         return false
-    }
-
-    /// Notes a publication.
-    mutating func publish(revision: Int) { self.revision = revision }
-
-    /// Notes a change of the catalog.
-    mutating func publish(catalogDigest: String, sources: SourceMark?) {
-        self.catalogDigest = catalogDigest
-        self.sources = sources
     }
 }
 

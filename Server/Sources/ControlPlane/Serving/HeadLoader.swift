@@ -72,7 +72,6 @@ struct HeadLoader: Sendable {
         case rejected(String)
         case unreadable(String)
 
-        /// The verified manifest, if it is valid.
         var manifest: VerifiedManifest? {
             if case .valid(let revision) = self { revision.verified } else { nil }
         }

@@ -24,7 +24,6 @@ package struct ServedApp: Sendable {
     /// A problem that will need an operator although the manifest in force is still good.
     package var warning: String?
 
-    /// Creates the state of an app.
     package init(app: App, state: State, catalog: LiveCatalog?, warning: String? = nil) {
         self.app = app
         self.state = state
@@ -38,7 +37,6 @@ package struct ServedApp: Sendable {
     }
 
     /// The manifest in force.
-    /// - Throws: ``ControlPlaneError`` `nothingPublished` or `degraded`.
     package var head: LoadedHead {
         get throws(ControlPlaneError) {
             switch state {

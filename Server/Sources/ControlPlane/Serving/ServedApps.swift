@@ -9,7 +9,6 @@ package final class ServedApps: Sendable {
     /// The state of a slug.
     package enum Entry: Sendable {
         case app(ServedApp)
-        /// An app that was deleted.
         case deleted
     }
 
@@ -54,8 +53,6 @@ package final class ServedApps: Sendable {
     /// Creates an empty state that is not ready.
     package init() {}
 
-    /// Returns the state of an app.
-    /// - Throws: ``ControlPlaneError`` `notFound` or `gone`.
     package func app(_ slug: String) throws(ControlPlaneError) -> ServedApp {
         switch state.withLock({ $0.slots[slug]?.entry }) {
         case .app(let app): return app
@@ -163,7 +160,7 @@ package final class ServedApps: Sendable {
             served.warning = nil
             slot.entry = .app(served)
             slot.edition.manifest = head.order
-            slot.edition.stored?.publish(revision: head.revision)
+            slot.edition.stored?.revision = head.revision
             state.store(slot, for: app.slug)
         }
     }
@@ -177,7 +174,8 @@ package final class ServedApps: Sendable {
             else { return }
             served.catalog = live
             slot.entry = .app(served)
-            slot.edition.stored?.publish(catalogDigest: record.digest, sources: mark)
+            slot.edition.stored?.catalogDigest = record.digest
+            slot.edition.stored?.sources = mark
             state.store(slot, for: record.app)
         }
     }

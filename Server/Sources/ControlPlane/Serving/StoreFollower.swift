@@ -10,17 +10,9 @@ struct StoreFollower: Sendable {
     let alarms: Alarms
     private let lastRead = LastRead()
 
-    init(store: any Store, loader: HeadLoader, tokens: TokenService, alarms: Alarms) {
-        self.store = store
-        self.loader = loader
-        self.tokens = tokens
-        self.alarms = alarms
-    }
-
     private var served: ServedApps { loader.served }
 
     /// Loads the changes since the last call. Reads a single row while nothing has changed.
-    /// - Throws: ``StoreError`` if the store cannot be read; the served state stays.
     func follow() async throws {
         if let known = lastRead.changes(at: tokens.readTime) {
             try await readChanges(since: known)
@@ -56,7 +48,6 @@ struct StoreFollower: Sendable {
     }
 
     /// Compares every app with the store and loads those that differ, or all of them.
-    /// - Throws: ``StoreError`` if the store cannot be read.
     func compareAll(loadsAll: Bool = false) async throws {
         // Taken before the slots and the store are read, so that a change of this node in the meantime is noticed.
         let edition = served.nextEdition()
@@ -84,7 +75,6 @@ struct StoreFollower: Sendable {
     }
 
     /// Loads the apps and tokens that changed since some numbers of changes.
-    /// - Throws: ``StoreError`` if the store cannot be read.
     private func readChanges(since known: StoredChanges) async throws {
         let time = tokens.readTime
         let (slugs, first) = try await store.read { transaction in

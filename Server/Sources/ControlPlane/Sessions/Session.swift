@@ -40,7 +40,6 @@ enum SessionText {
         text.utf8.count == length && text.utf8.allSatisfy(digits.contains)
     }
 
-    /// Returns the digest that is stored.
     static func digest(of text: String) -> String { ContentDigest.hex(Array(text.utf8)) }
 
     /// Returns the text for the forms of a session. It does not reveal the session's text.
@@ -64,20 +63,16 @@ package struct SessionRecord: Hashable, Sendable {
     }
 }
 
-/// The reads of the sessions of browsers.
 package protocol SessionReads {
     /// Returns a session, expired ones too, by the SHA-256 of its text in hexadecimal.
     func session(_ digest: String) throws -> SessionRecord?
 }
 
-/// The changes of the sessions of browsers.
 package protocol SessionWrites: SessionReads {
-    /// Adds a session of a token.
     func insertSession(_ session: SessionRecord) throws
     /// Removes a session, by the SHA-256 of its text in hexadecimal. Does nothing without it.
     func deleteSession(_ digest: String) throws
     /// Removes the sessions of a token except those that were opened last.
     func deleteSessions(ofToken id: String, exceptNewest count: Int) throws
-    /// Removes the sessions that have expired by a date.
     func deleteSessions(expiredBy date: Date) throws
 }

@@ -28,7 +28,6 @@ package struct SessionService: Sendable {
 
     /// Opens a session for an admin token that this server has created for a sign-in link, without its text; otherwise
     /// as ``open(with:requestID:)``.
-    /// - Throws: ``ControlPlaneError`` `unauthorized` or `forbidden` as ``open(with:requestID:)`` does; ``StoreError``.
     package func open(
         forTokenWithID id: String, requestID: String? = nil
     ) async throws -> (text: String, session: Session) {

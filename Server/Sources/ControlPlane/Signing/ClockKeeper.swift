@@ -23,8 +23,7 @@ struct ClockKeeper: Sendable {
 
     /// Notes that the clock of this server is right, by the word of an admin with the right to manage all apps, for a
     /// day. `time` is by the admin's clock; returns the time by this server's clock.
-    /// - Throws: ``ControlPlaneError`` `forbidden`; `clocksDiffer` if they differ by more than ten minutes;
-    ///   ``StoreError``.
+    /// - Throws: `clocksDiffer` if they differ by more than ten minutes.
     func confirm(_ time: Date, by principal: Principal) async throws -> Date {
         try principal.require(.apps)
         guard principal.apps == nil else {

@@ -35,7 +35,6 @@ package struct ClockNotes: Hashable, Sendable {
 
 /// The clock of a database server.
 package struct DatabaseClock: Hashable, Sendable {
-    /// Its time.
     package let now: Date
     /// Whether it runs on another machine than this server, so that its clock is another one.
     package let isElsewhere: Bool

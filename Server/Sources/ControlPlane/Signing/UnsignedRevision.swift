@@ -12,7 +12,6 @@ struct SignedRevision: Sendable {
 
 /// The content of the next revision of an app, before it is signed.
 struct UnsignedRevision: Sendable {
-    /// The lifetime of a manifest.
     static let lifetime = Duration.seconds(30 * 86_400)
 
     let app: App
@@ -48,7 +47,6 @@ struct UnsignedRevision: Sendable {
 
     /// Signs with every online key, then verifies the result as the installed apps do: as a device that has accepted
     /// the manifest in force. Returns the manifest, ready to be stored.
-    /// - Throws: ``ControlPlaneError`` `noSigningKey`, `tooLarge` or `notTrusted`.
     func signed(by signer: Signer, for deviceState: TrustState) throws(ControlPlaneError) -> SignedRevision {
         let bytes: [UInt8]
         do throws(SigningError) {

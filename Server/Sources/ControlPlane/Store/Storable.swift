@@ -13,7 +13,7 @@ package enum Storable {
     }
 
     /// Returns a date in milliseconds since 1970, the resolution of stores.
-    /// - Throws: ``ControlPlaneError`` `invalid` for an undefined date or one that is out of range.
+    /// - Throws: `invalid` for an undefined date or one that is out of range.
     package static func milliseconds(_ date: Date) throws(ControlPlaneError) -> Int {
         guard let milliseconds = Int(exactly: (date.timeIntervalSince1970 * 1_000).rounded()) else {
             throw ControlPlaneError(.invalid, detail: "a time is out of range and cannot be stored")
@@ -27,7 +27,6 @@ package enum Storable {
     }
 
     /// Returns a date as it reads after it was stored.
-    /// - Throws: ``ControlPlaneError`` `invalid`; see ``milliseconds(_:)``.
     package static func instant(_ date: Date) throws(ControlPlaneError) -> Date {
         self.date(milliseconds: try milliseconds(date))
     }

@@ -31,7 +31,6 @@ extension AppReads {
         }
         return head
     }
-
 }
 
 extension ReadTransaction {
@@ -44,12 +43,23 @@ extension ReadTransaction {
     }
 }
 
+extension Store {
+    /// Reads the state of an app that exists; otherwise throws `notFound` or `gone`.
+    func read<T: Sendable>(
+        of app: String, _ body: @escaping @Sendable (any ReadTransaction) throws -> T
+    ) async throws -> T {
+        try await read { transaction in
+            _ = try transaction.liveApp(app)
+            return try body(transaction)
+        }
+    }
+}
+
 extension AppWrites {
     /// Takes the lock of an app, then reads it, so that nothing it reads changes before the commit.
     ///
     /// Call it first: PostgreSQL may wait here for a transaction that changes the app, and an earlier read would be of
     /// the time before.
-    /// - Throws: ``ControlPlaneError`` `notFound` or `gone`.
     func lock(_ slug: String) throws -> (app: App, head: Head) {
         try lockApp(slug)
         return (try liveApp(slug), try liveHead(slug))

@@ -25,7 +25,6 @@ extension TokenService {
 
         /// Returns the record of the token, if its creator has the rights. `end` is the date of expiry of the creator's
         /// token.
-        /// - Throws: ``ControlPlaneError`` `invalid` or `forbidden`.
         func record(
             id: String, text: String, by creator: Principal, until end: Date?, at now: Date
         ) throws(ControlPlaneError) -> TokenRecord {

@@ -73,8 +73,7 @@ package struct TokenService: Sendable {
     ///
     /// A token may create a limited number of others. Those that it created count, and those of the same chain of
     /// creations; see ``TokenRecord/chain``. One that was revoked or has expired counts for another day.
-    /// - Throws: ``ControlPlaneError`` `invalid` with a pointer, `forbidden` for more rights than the creator's,
-    ///   `tooManyTokens`, `unauthorized` if the creator's token was revoked meanwhile; ``StoreError``.
+    /// - Throws: `forbidden` for more rights than the creator's; `unauthorized` if that token was revoked meanwhile.
     package func create(_ draft: Draft, by principal: Principal) async throws -> (record: TokenRecord, text: String) {
         try principal.require(.tokens)
         if principal.tokenID != nil { try reserve.require(for: .changes) }
@@ -156,7 +155,6 @@ package struct TokenService: Sendable {
 
     /// Returns the tokens that a principal may see, by date of creation. What other nodes saw of their use in the last ten minutes may
     /// be missing.
-    /// - Throws: ``ControlPlaneError`` `forbidden`; ``StoreError``.
     package func list(for principal: Principal) async throws -> [TokenRecord] {
         try principal.require(.tokens)
         return uses.added(to: try await store.read { try $0.tokens() }.filter { $0.isVisible(to: principal) })
@@ -165,7 +163,6 @@ package struct TokenService: Sendable {
     /// Revokes a token, and if asked those that were created with it, those that were created with these, and so on.
     /// This node rejects it at once, and other nodes reject it within five seconds. Returns the token, also if it was
     /// revoked before, and then the others that this call revoked.
-    /// - Throws: ``ControlPlaneError`` `notFound` or `forbidden`; ``StoreError``.
     @discardableResult
     package func revoke(
         _ id: String, includingCreated includesCreated: Bool = false, by principal: Principal

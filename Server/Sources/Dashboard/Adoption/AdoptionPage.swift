@@ -17,8 +17,7 @@ extension Dashboard {
                     return table.file(of: activity, app: request.app)
                 }
                 return try page(
-                    AdoptionModel(served.app, activity: activity), template: "adoption", title: "Adoption",
-                    at: .adoption, of: served.app, for: request)
+                    AdoptionModel(served.app, activity: activity), at: .adoption, of: served.app, for: request)
             }
         ]
     }
@@ -38,13 +37,9 @@ enum AdoptionTable: String, Sendable {
                 rows: activity.versions.lazy.map { [$0.day.text, $0.version, $0.channel, String($0.count)] })
         case .outcomes:
             text = CSVText.file(
-                ["day", "rule", "status", "told", "shown", "opened", "postponed", "skipped", "updated"],
+                ["day", "rule", "status"] + AdoptionCounts.OutcomeCount.names,
                 rows: activity.outcomes.lazy.map { row in
-                    let steps = row.steps
-                    let numbers = [
-                        row.told, steps.shown, steps.opened, steps.postponed, steps.skipped, steps.updated,
-                    ]
-                    return [row.day.text, row.rule, row.status] + numbers.map { String($0) }
+                    [row.day.text, row.rule, row.status] + row.count.numbers.map { String($0) }
                 })
         }
         return .file(
@@ -68,7 +63,6 @@ struct AdoptionModel: Sendable {
     let versions: AreaChart
     let decisions: AreaChart
     let funnels: [RuleFunnel]
-    let hasFunnels: Bool
     /// How many rules are not shown.
     let otherRules: String?
     let versionsFile: String
@@ -91,7 +85,6 @@ struct AdoptionModel: Sendable {
         decisions = DecisionChart.chart(of: activity)
         let all = RuleFunnel.all(of: activity)
         funnels = Array(all.prefix(Self.mostRules))
-        hasFunnels = !all.isEmpty
         otherRules =
             all.count > Self.mostRules
             ? Figure.count(

@@ -3,7 +3,6 @@ import ControlPlane
 
 /// The steps that installations took towards an update, for one rule.
 struct RuleFunnel: Sendable {
-    /// The id of the rule.
     let rule: String
     let told: String
     /// Shown, opened the store, came back updated.
@@ -13,16 +12,11 @@ struct RuleFunnel: Sendable {
 
     /// Returns the funnels of the rules with steps, the one that was shown most often first.
     static func all(of activity: AdoptionActivity) -> [RuleFunnel] {
-        var sums: [String: (told: Int, steps: CheckIn.Steps)] = [:]
+        var sums: [String: AdoptionCounts.OutcomeCount] = [:]
         for row in activity.outcomes where !row.rule.isEmpty {
-            sums[row.rule, default: (0, CheckIn.Steps())].told += row.told
-            sums[row.rule, default: (0, CheckIn.Steps())].steps.add(row.steps)
+            sums[row.rule, default: .init()].add(row.count)
         }
-        let used = sums.filter { _, sum in
-            let steps = sum.steps
-            return steps.shown + steps.opened + steps.postponed + steps.skipped + steps.updated > 0
-        }
-        return used.sorted { a, b in
+        return sums.filter { $0.value.steps != CheckIn.Steps() }.sorted { a, b in
             a.value.steps.shown == b.value.steps.shown ? a.key < b.key : a.value.steps.shown > b.value.steps.shown
         }.map { RuleFunnel(rule: $0.key, told: $0.value.told, steps: $0.value.steps) }
     }
@@ -49,14 +43,10 @@ enum DecisionChart {
         let byStatus = Dictionary(grouping: reports, by: \.status)
         let known = Decision.Status.allCases.map(\.rawValue)
         let statuses = known.filter { byStatus[$0] != nil } + byStatus.keys.filter { !known.contains($0) }.sorted()
-        let time =
-            columns.areWeeks
-            ? "on an average day of each week, over the last \(activity.days) days"
-            : "on each of the last \(activity.days) days"
         return AreaChart(
             title: "What installations were told",
             sentence:
-                "Check-ins that reported a decision \(time), by the decision. An installation reports at most once a day, and after an update.",
+                "Check-ins that reported a decision \(columns.period), by the decision. An installation reports at most once a day, and after an update.",
             days: columns.labels,
             series: statuses.map { status in
                 let rows = (byStatus[status] ?? []).map { (day: $0.day, count: $0.told) }

@@ -1,4 +1,5 @@
 import AirworthyFleet
+import AirworthyTrust
 import ControlPlane
 import Foundation
 
@@ -17,9 +18,7 @@ extension Dashboard {
                 let cards = apps.map {
                     AppCard($0, fleet: states[$0.app.slug], drafts: drafts[$0.app.slug] ?? 0, now: now)
                 }
-                return try page(
-                    AppsModel(cards, search: search, mayCreate: request.principal.rights.contains(.apps)),
-                    template: "apps", title: "Apps", at: .apps, for: request)
+                return try page(AppsModel(cards, search: search), at: .apps, for: request)
             }
         ]
     }
@@ -33,10 +32,9 @@ struct AppsModel: Sendable {
     /// Whether there are so many apps that a search helps.
     let isSearchable: Bool
     let isEmpty: Bool
-    let mayCreate: Bool
 
     /// Shows those of the session's apps whose slug or bundle id has the search in it; `nil` shows all.
-    init(_ all: [AppCard], search: String?, mayCreate: Bool) {
+    init(_ all: [AppCard], search: String?) {
         let wanted = search?.lowercased()
         let found = all.filter { card in
             wanted.map { card.slug.lowercased().contains($0) || card.bundleID.lowercased().contains($0) } ?? true
@@ -47,7 +45,6 @@ struct AppsModel: Sendable {
         self.search = search ?? ""
         isSearchable = all.count > 6 || search != nil
         isEmpty = all.isEmpty
-        self.mayCreate = mayCreate
     }
 }
 
@@ -80,9 +77,8 @@ struct AppCard: Sendable {
         slug = served.app.slug
         bundleID = served.app.bundleID
         path = Place.overview.path(of: slug)
-        let header = Layout(title: "", at: nil, of: served.app, session: nil, notice: nil).app
         audience = served.app.audience
-        isProduction = header?.isProduction ?? false
+        isProduction = audience == Pins.defaultAudience
         releases = NewestRelease.each(of: served.catalog?.catalog, at: now)
         problems = Attention.all(of: served, fleet: fleet, sources: [], now: now)
         self.drafts = drafts > 0 ? Figure.count(drafts, "open draft") : nil

@@ -3,10 +3,7 @@ import ControlPlane
 import Foundation
 
 extension Dashboard {
-    /// The entries of one page.
     private static let entriesOfPage = 100
-    /// The entries of one file.
-    private static let entriesOfFile = AuditSearch.mostRead
 
     var auditRoutes: [PageRoute] {
         [
@@ -23,11 +20,11 @@ extension Dashboard {
                 }
                 let search = AuditSearch(query)
                 if request.query.has("csv") {
-                    return AuditModel.file(try await search.run(in: plane.history, limit: Self.entriesOfFile))
+                    return AuditModel.file(try await search.run(in: plane.history, limit: AuditSearch.mostRead))
                 }
                 let result = try await search.run(in: plane.history, limit: Self.entriesOfPage)
                 let model = AuditModel(result, of: query, apps: apps, isLimited: isLimited, now: now())
-                return try page(model, template: "audit", title: "Audit", at: .audit, for: request)
+                return try page(model, at: .audit, for: request)
             }
         ]
     }
@@ -47,18 +44,10 @@ struct AuditModel: Sendable {
         let request: String?
     }
 
-    /// An app or a group of actions to choose.
-    struct Option: Sendable {
-        let value: String
-        let name: String
-        let isSelected: Bool
-    }
-
     let search: String
-    let apps: [Option]
-    let actions: [Option]
+    let apps: [Choice]
+    let actions: [Choice]
     let rows: [Row]
-    let hasRows: Bool
     let isSearch: Bool
     /// How far the search looked, if it found no more.
     let reached: String?
@@ -92,18 +81,17 @@ struct AuditModel: Sendable {
         search = query.text ?? ""
         // The audit of a deleted app can be read, too.
         let named = query.app.map { slugs.contains($0) ? slugs : slugs + [$0] } ?? slugs
-        let all = isLimited ? [] : [Option(value: "", name: "All apps, and the server", isSelected: query.app == nil)]
-        apps = all + named.map { Option(value: $0, name: $0, isSelected: $0 == query.app) }
+        let all = isLimited ? [] : [Choice(value: "", label: "All apps, and the server", isChosen: query.app == nil)]
+        apps = all + named.map { Choice(value: $0, label: $0, isChosen: $0 == query.app) }
         actions =
-            [Option(value: "", name: "Everything", isSelected: query.action == nil)]
-            + Self.groups.map { Option(value: $0.0, name: $0.1, isSelected: $0.0 == query.action) }
+            [Choice(value: "", label: "Everything", isChosen: query.action == nil)]
+            + Self.groups.map { Choice(value: $0.0, label: $0.1, isChosen: $0.0 == query.action) }
         rows = result.entries.map { entry in
             Row(
                 at: Moment(entry.at, now: now), actor: entry.actor, action: entry.action, app: entry.app,
                 revision: entry.revision.map { "revision \($0)" }, detail: entry.detail, token: entry.tokenID,
                 request: entry.requestID)
         }
-        hasRows = !rows.isEmpty
         isSearch = query.text != nil || query.action != nil
         func path(before: Int?, isFile: Bool = false) -> String {
             "/audit"

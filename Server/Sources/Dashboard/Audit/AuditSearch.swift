@@ -40,7 +40,6 @@ struct AuditSearch: Sendable {
     }
 
     /// Searches until a number of entries is found.
-    /// - Throws: ``ControlPlaneError`` `notFound` for an app that never existed; ``StoreError``; `CancellationError`.
     func run(in history: HistoryService, limit: Int) async throws -> Result {
         var result = Result()
         var (before, read) = (query.before, 0)

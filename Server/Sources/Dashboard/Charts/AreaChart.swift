@@ -27,7 +27,6 @@ struct AreaChart: Sendable {
         let total: String
     }
 
-    /// The heading.
     let title: String
     /// A sentence that says what the chart shows, with what is counted and over which time.
     let sentence: String
@@ -40,9 +39,6 @@ struct AreaChart: Sendable {
     let names: [String]
     let width = Self.width
     let height = Self.height
-
-    /// Whether there is anything to draw.
-    var isEmpty: Bool { areas.isEmpty }
 
     private static let width = 600
     private static let height = 200

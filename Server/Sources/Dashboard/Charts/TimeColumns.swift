@@ -5,8 +5,9 @@ struct TimeColumns: Sendable {
     private static let mostDays = 90
     private static let week = 7
 
-    /// The label of each column.
     let labels: [String]
+    /// The days of a number in words, such as `on each of the last 28 days`.
+    let period: String
     /// Whether a column is a week.
     let areWeeks: Bool
     private let first: UTCDay
@@ -17,6 +18,9 @@ struct TimeColumns: Sendable {
         first = activity.firstDay
         let days = activity.days
         areWeeks = days > Self.mostDays
+        period =
+            areWeeks
+            ? "on an average day of each week, over the last \(days) days" : "on each of the last \(days) days"
         if areWeeks {
             let rest = days % Self.week
             lengths = (rest > 0 ? [rest] : []) + Array(repeating: Self.week, count: days / Self.week)
@@ -56,7 +60,6 @@ struct Bars: Sendable {
     /// A bar with its label.
     struct Bar: Sendable {
         let label: String
-        /// The number as text.
         let value: String
         /// The part of the whole, such as `9.5 %`.
         let share: String

@@ -18,12 +18,8 @@ struct DraftConflictModel: Sendable {
     /// The highest number of lines that are shown.
     private static let mostLines = 400
 
-    /// The newer policy, such as `policy 7`.
-    let policy: String
-    let version: Int
-    let author: String
-    let created: Moment
-    let note: String?
+    /// The newer policy.
+    let current: PublishedPolicy
     let summary: String
     let parts: [Part]
     /// A sentence about lines that are left out.
@@ -34,11 +30,7 @@ struct DraftConflictModel: Sendable {
     /// Creates the conflict; `nil` if the draft is based on the policy in force. `now` is for relative times.
     init?(_ standing: DraftService.Standing, mayPublish: Bool, now: Date) {
         guard let current = standing.current, let comparison = standing.comparison else { return nil }
-        policy = "policy \(current.version)"
-        version = current.version
-        author = current.author
-        created = Moment(current.createdAt, now: now)
-        note = current.note
+        self.current = PublishedPolicy(current, now: now)
         let changed = comparison.parts.filter { $0.kind != .same }
         let conflicts = changed.count { $0.kind == .conflict }
         if conflicts > 0 {

@@ -5,7 +5,6 @@ import AirworthyPolicy
 extension SourceText {
     /// Gives a card other values. Another kind of intent than the card has changes nothing. The message is in the
     /// default language; empty for none; `nil` leaves it as it is.
-    /// - Throws: ``DocumentError`` if the result cannot be read.
     func changing(
         _ place: PolicyCard.Place, to intent: PolicyCard.Intent, message: String? = nil
     ) throws(DocumentError) -> SourceText {
@@ -38,7 +37,6 @@ extension SourceText {
 
     /// Adds a rule or feature, a rule where it takes effect: exemptions before all others, suggestions after them. The
     /// message is in the default language; empty for none. Returns `nil` if there is nothing to add to.
-    /// - Throws: ``DocumentError`` if the result cannot be read.
     func adding(
         _ intent: PolicyCard.Intent, message: String = ""
     ) throws(DocumentError) -> (text: SourceText, place: PolicyCard.Place)? {
@@ -47,8 +45,7 @@ extension SourceText {
             guard node(at: [.key("features"), .key(key)]) == nil else { return nil }
             let feature = JSONValue.feature(isOn: isOn, opposite: opposite)
             guard let features = node(at: [.key("features")]) else {
-                let all: JSONValue = .object(JSONObject([.init(key: key, value: feature)]))
-                return (try setting(all, at: [.key("features")]), .feature(key))
+                return (try setting([key: feature], at: [.key("features")]), .feature(key))
             }
             guard features.isObject else { return nil }
             return (try setting(feature, at: [.key("features"), .key(key)]), .feature(key))
@@ -60,13 +57,10 @@ extension SourceText {
         let names = (1...(rules.count + 1)).lazy.map { $0 == 1 ? intent.usualID : "\(intent.usualID)-\($0)" }
         let rule = intent.rule(
             id: names.first { !ids.contains($0) } ?? intent.usualID,
-            message: message.isEmpty ? nil : .object(JSONObject([.init(key: defaultLanguage, value: .string(message))]))
-        )
+            message: message.isEmpty ? nil : [defaultLanguage: .string(message)])
         return (try inserting(rule, at: index, in: [.key("rules")]), .rule(index))
     }
 
-    /// Removes a card.
-    /// - Throws: ``DocumentError`` if the result cannot be read.
     func removing(_ place: PolicyCard.Place) throws(DocumentError) -> SourceText { try removing(at: place.path) }
 
     private func settingOrRemoving(_ value: JSONValue?, at path: [Step]) throws(DocumentError) -> SourceText {
@@ -92,8 +86,7 @@ extension SourceText {
 
     private func settingMessage(_ message: String, at path: [Step]) throws(DocumentError) -> SourceText {
         guard let old = node(at: path) else {
-            return try setting(
-                .object(JSONObject([.init(key: defaultLanguage, value: .string(message))])), at: path)
+            return try setting([defaultLanguage: .string(message)], at: path)
         }
         guard old.isObject else { return try settingOrRemoving(message.isEmpty ? nil : .string(message), at: path) }
         let isOnly = old.members.count == 1 && old.members[0].key == defaultLanguage
@@ -133,7 +126,6 @@ extension PolicyCard.Intent {
         }
     }
 
-    /// The rule of the intent.
     fileprivate func rule(id: String, message: JSONValue?) -> JSONValue {
         var members: [(String, JSONValue)] = [("id", .string(id))]
         switch self {
@@ -160,11 +152,9 @@ extension PolicyCard.Group {
     /// The condition that the installations of the group meet.
     fileprivate var condition: JSONValue {
         switch self {
-        case .versions(let versions): return ["version": .oneOrList(versions)]
-        case .channels(let channels): return ["channel": .oneOrList(channels)]
-        case .attribute(let name, let value):
-            let attributes = JSONValue.object(JSONObject([.init(key: name, value: value)]))
-            return ["attributes": attributes, "ifMissing": false]
+        case .versions(let versions): ["version": .oneOrList(versions)]
+        case .channels(let channels): ["channel": .oneOrList(channels)]
+        case .attribute(let name, let value): ["attributes": [name: value], "ifMissing": false]
         }
     }
 }

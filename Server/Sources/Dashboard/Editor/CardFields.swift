@@ -3,13 +3,6 @@ import Foundation
 
 /// The form of a card: the values of an intent as texts, and the way back.
 struct CardFields: Sendable {
-    /// A value to choose.
-    struct Option: Hashable, Sendable {
-        let value: String
-        let label: String
-        let isChosen: Bool
-    }
-
     /// A text that is no value, with the sentence for its author.
     struct Problem: Error, Hashable, Sendable {
         let sentence: String
@@ -32,20 +25,18 @@ struct CardFields: Sendable {
     let isMaintenance: Bool
     let isExempt: Bool
     let isFeature: Bool
-    /// Whether the rule has a message.
     let hasMessage: Bool
     /// Versions or channels with commas between.
-    let list: String
+    private(set) var list = ""
     /// The version, the instant, or the key of a feature or attribute.
-    let text: String
-    let value: String
-    let groups: [Option]
-    let reminders: [Option]
-    let channels: [Option]
-    let isOn: Bool
-    let isSkippable: Bool
+    private(set) var text = ""
+    private(set) var value = ""
+    let groups: [Choice]
+    let reminders: [Choice]
+    let channels: [Choice]
+    private(set) var isOn = false
+    private(set) var isSkippable = false
     let message: String
-    /// The language of the message.
     let language: String
 
     /// The form of a card; `nil` for a card that only its author can change.
@@ -55,8 +46,6 @@ struct CardFields: Sendable {
     }
 
     init(_ intent: PolicyCard.Intent, message: String = "", language: String) {
-        var (list, text, value) = ("", "", "")
-        var (isOn, isSkippable) = (false, false)
         var reminder: String?
         var opposite: [String] = []
         var group = "versions"
@@ -82,15 +71,10 @@ struct CardFields: Sendable {
         isExempt = intent.kind == .exempt
         isFeature = intent.kind == .feature
         hasMessage = !isExempt && !isFeature
-        self.list = list
-        self.text = text
-        self.value = value
-        self.isOn = isOn
-        self.isSkippable = isSkippable
         self.message = message
         self.language = language
         groups = [("versions", "versions"), ("channels", "channels"), ("attribute", "a custom attribute")].map {
-            Option(value: $0.0, label: $0.1, isChosen: $0.0 == group)
+            Choice(value: $0.0, label: $0.1, isChosen: $0.0 == group)
         }
         var words = [
             ("", "once a day"), ("always", "at every start"), ("weekly", "once a week"), ("once", "once per release"),
@@ -98,12 +82,12 @@ struct CardFields: Sendable {
         if let reminder, !words.contains(where: { $0.0 == reminder }) {
             words.append((reminder, reminder == "daily" ? "once a day, written out" : "every \(reminder)"))
         }
-        reminders = words.map { Option(value: $0.0, label: $0.1, isChosen: $0.0 == reminder ?? "") }
+        reminders = words.map { Choice(value: $0.0, label: $0.1, isChosen: $0.0 == reminder ?? "") }
         let usual = [
             "debug", "testflight.internal", "testflight.external", "testflight", "appstore", "enterprise", "web",
         ]
         channels = (usual + opposite.filter { !usual.contains($0) }).map {
-            Option(value: $0, label: Channel($0).label, isChosen: opposite.contains($0))
+            Choice(value: $0, label: Channel($0).label, isChosen: opposite.contains($0))
         }
     }
 
@@ -130,7 +114,6 @@ struct CardFields: Sendable {
     // MARK: Reading a form
 
     /// Reads the intent of a form. The spellings of the intent before stay where nothing changed.
-    /// - Throws: ``Problem`` with a sentence for the author.
     static func intent(in form: FormFields, changing old: PolicyCard.Intent? = nil) throws(Problem) -> PolicyCard.Intent
     {
         switch form["kind"].flatMap(PolicyCard.Kind.init(rawValue:)) {

@@ -23,6 +23,8 @@ struct EditedPolicy: Sendable {
         let name = JSONValue.string(app).jsonText()
         text = current?.text ?? Array("{\n  \"schema\": 1,\n  \"app\": \(name),\n  \"rules\": []\n}\n".utf8)
     }
+
+    var state: EditorModel.State { EditorModel.State(draft: draft?.id ?? "", edit: draft?.edit ?? 0, base: base) }
 }
 
 /// The content of the page that edits a policy.
@@ -105,9 +107,7 @@ struct EditorModel: Sendable {
         let sentence: String
     }
 
-    /// The most lines that are numbered.
     private static let mostNumbers = 5_000
-    /// The most lines of the text of a card.
     fileprivate static let mostCardLines = 30
 
     let path: String
@@ -124,10 +124,8 @@ struct EditorModel: Sendable {
     let clash: Clash?
     let standing: Standing?
     let findings: [Line]
-    let hasFindings: Bool
     let verdict: String
     let cards: [Card]
-    let hasCards: Bool
     /// Why there are no cards; `nil` if there could be some.
     let cardsProblem: String?
     let origin: String?
@@ -148,8 +146,7 @@ struct EditorModel: Sendable {
         let bytes = typed ?? edited.text
         let draft = edited.draft
         path = Place.policy.path(of: app.slug)
-        let stored = State(draft: draft?.id ?? "", edit: draft?.edit ?? 0, base: edited.base)
-        state = typed == nil ? stored : expected ?? stored
+        state = typed == nil ? edited.state : expected ?? edited.state
         draftTitle = draft.map { Words.capitalized($0.title) }
         saved = draft.map { Moment($0.updatedAt, now: now) }
         publishPath = draft.map(PublishModel.path)
@@ -162,7 +159,7 @@ struct EditorModel: Sendable {
             ? nil
             : typed.map { typed in
                 Clash(
-                    edit: stored.edit,
+                    edit: edited.state.edit,
                     text: LineDiff(
                         from: String(decoding: edited.text, as: UTF8.self), to: String(decoding: typed, as: UTF8.self)))
             }
@@ -187,7 +184,6 @@ struct EditorModel: Sendable {
                 finding: FindingLine(finding), line: finding.position?.line, remedy: remedy?.label,
                 code: finding.code, findingPath: finding.path)
         }
-        hasFindings = !findings.isEmpty
         verdict = Self.verdict(findings)
         let policy = PolicyReader.read(json: bytes).policy
         let matches: RuleMatches? = policy.flatMap { policy in
@@ -200,7 +196,6 @@ struct EditorModel: Sendable {
                 card, number: index, in: source, policy: policy, matches: matches, mistake: mistake,
                 mayEdit: mayEdit, now: now)
         }
-        hasCards = !cards.isEmpty
         let language = source?.defaultLanguage ?? "en"
         additions =
             mayEdit && cardsProblem == nil
@@ -332,7 +327,6 @@ extension PolicyCard.Place {
 }
 
 extension PolicyCard.Kind {
-    /// The intent in words.
     var title: String {
         switch self {
         case .block: "Block versions"

@@ -51,7 +51,7 @@ extension Dashboard {
     private func changeCard(for request: PageRequest) async throws -> PageAnswer {
         let (edited, state) = try await edited(by: request)
         let place = request.form["place"].flatMap(PolicyCard.Place.init(formText:))
-        guard Self.isCurrent(state, for: edited), let source = try? SourceText(edited.text) else {
+        guard state == edited.state, let source = try? SourceText(edited.text) else {
             return try await editorPage(edited, for: request, problem: Self.outdated, status: 409)
         }
         do {
@@ -100,7 +100,7 @@ extension Dashboard {
 
     private func applyRemedy(for request: PageRequest) async throws -> PageAnswer {
         let (edited, state) = try await edited(by: request)
-        guard Self.isCurrent(state, for: edited), let source = try? SourceText(edited.text) else {
+        guard state == edited.state, let source = try? SourceText(edited.text) else {
             return try await editorPage(edited, for: request, problem: Self.outdated, status: 409)
         }
         let served = try plane.served.app(request.app)
@@ -139,11 +139,6 @@ extension Dashboard {
             // It was published or deleted. What somebody typed is not lost for that.
             return (try await editedPolicy(nil, for: request), state)
         }
-    }
-
-    /// Whether a form was made from the text that is stored.
-    private static func isCurrent(_ state: EditorModel.State, for edited: EditedPolicy) -> Bool {
-        state == EditorModel.State(draft: edited.draft?.id ?? "", edit: edited.draft?.edit ?? 0, base: edited.base)
     }
 
     /// Saves a text in the draft, or begins one.
@@ -220,8 +215,7 @@ extension Dashboard {
             catalog: served.catalog?.catalog ?? .empty, standing: standing, app: served.app,
             mayPublish: request.principal.rights.contains(.publish), query: request.query, expected: expected,
             now: now())
-        return try page(
-            model, template: "policy", title: "Editor", at: .policy, of: served.app, for: request, status: status)
+        return try page(model, at: .policy, of: served.app, for: request, status: status)
     }
 
     /// What is wrong with a text.

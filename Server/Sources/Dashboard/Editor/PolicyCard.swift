@@ -134,7 +134,6 @@ extension JSONValue {
 
     private var keys: Set<String> { Set(objectValue?.members.map(\.key) ?? []) }
 
-    /// The intent of a rule.
     fileprivate var ruleIntent: PolicyCard.Intent {
         // Nested conditions and several effects need their author.
         guard let when = self["when"], when.objectValue != nil, when.keys.isDisjoint(with: ["all", "any", "not"]),

@@ -41,7 +41,6 @@ struct Remedy: Hashable, Sendable {
     }
 
     /// Corrects the text that the finding is about.
-    /// - Throws: ``DocumentError`` if the result cannot be read.
     func applied(to source: SourceText) throws(DocumentError) -> SourceText {
         switch change {
         case .rename(let key): try source.renamingKey(to: key, at: path)

@@ -11,7 +11,6 @@ struct SourceStyle: Hashable, Sendable {
     /// One step of indentation.
     let unit: String
     let newline: String
-    /// Whether the whole text is one line.
     let isOneLine: Bool
 
     init(of root: SourceText.Node, in bytes: [UInt8]) {
@@ -29,7 +28,6 @@ struct SourceStyle: Hashable, Sendable {
         padding = Self.padding(in: root, of: bytes) ?? ""
     }
 
-    /// Writes a value on one line.
     func inline(_ value: JSONValue) -> String {
         switch value {
         case .array(let elements): "[" + elements.map { inline($0) }.joined(separator: comma) + "]"
@@ -58,16 +56,14 @@ struct SourceStyle: Hashable, Sendable {
         return String(decoding: blank, as: UTF8.self)
     }
 
-    /// The white space before an offset.
-    func space(before offset: Int, in bytes: [UInt8]) -> String { Self.space(before: offset, in: bytes) }
-
     /// Whether a byte is white space in JSON.
     static func isSpace(_ byte: UInt8) -> Bool {
         byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") || byte == UInt8(ascii: "\n")
             || byte == UInt8(ascii: "\r")
     }
 
-    private static func space(before offset: Int, in bytes: [UInt8]) -> String {
+    /// The white space before an offset.
+    static func space(before offset: Int, in bytes: [UInt8]) -> String {
         var start = offset
         while start > 0, isSpace(bytes[start - 1]) { start -= 1 }
         return String(decoding: bytes[start..<offset], as: UTF8.self)

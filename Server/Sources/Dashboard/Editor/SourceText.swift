@@ -120,7 +120,6 @@ struct SourceText: Sendable {
     }
 
     /// Adds an element to the array at a path, at an index from 0 to the number of elements.
-    /// - Throws: ``DocumentError`` if the result cannot be read.
     func inserting(_ value: JSONValue, at index: Int, in path: [Step]) throws(DocumentError) -> SourceText {
         guard let parent = node(at: path), !parent.isObject else { return self }
         // One line each if the others have one line each.
@@ -133,7 +132,6 @@ struct SourceText: Sendable {
     }
 
     /// Removes the member or element at a path.
-    /// - Throws: ``DocumentError`` if the result cannot be read.
     func removing(at path: [Step]) throws(DocumentError) -> SourceText {
         guard let node = node(at: path), let parent = self.node(at: Array(path.dropLast())) else { return self }
         let items = parent.items
@@ -150,7 +148,6 @@ struct SourceText: Sendable {
 
     /// Replaces the elements, at least one, of a list of texts, which may be a single text. Elements that stay are not
     /// touched.
-    /// - Throws: ``DocumentError`` if the result cannot be read.
     func settingList(_ texts: [String], at path: [Step]) throws(DocumentError) -> SourceText {
         let value: JSONValue = texts.count == 1 ? .string(texts[0]) : .of(texts)
         guard let node = node(at: path), case .array(let elements) = node.content else {
@@ -215,7 +212,7 @@ struct SourceText: Sendable {
 
     /// The white space between a comma and the next item.
     private func separator(in items: [Range<Int>]) -> String {
-        let space = style.space(before: items[items.count - 1].lowerBound, in: bytes)
+        let space = SourceStyle.space(before: items[items.count - 1].lowerBound, in: bytes)
         return items.count > 1 || space.contains { $0.isNewline } ? space : String(style.comma.dropFirst())
     }
 

@@ -19,22 +19,13 @@ struct ExplainAnswer: Sendable {
         let rule: String?
     }
 
-    let status: Decision.Status
+    let explanation: Explanation
     let sentence: String
     let style: String
     let label: String
-    /// The first thing to look at.
-    let firstCheck: String?
-    /// How the decision compares with the device's own report.
-    let comparison: [String]
-    let hasComparison: Bool
     let facts: [Fact]
     /// The time when the decision may change by itself.
     let change: Moment?
-    let rules: [RuleTrace]
-    let notes: [String]
-    let hasNotes: Bool
-    let offers: [Explanation.OfferLine]
     let features: [FeatureLine]
     let screen: PhoneFrame?
     /// The address of the page with all screens of the deciding rule.
@@ -47,20 +38,13 @@ struct ExplainAnswer: Sendable {
     /// Shows the decision with its reasons. `time` is the one that was asked for; `nil` for now. `server` is the
     /// address of this server.
     init(_ explanation: Explanation, at time: Date?, now: Date, head: LoadedHead, server: String?) {
+        self.explanation = explanation
         let (decision, installation, app) = (explanation.decision, explanation.installation, explanation.app)
-        status = decision.status
         sentence = decision.sentence
         style = decision.blocking || decision.status == .ok ? decision.status.style : "warn"
         label = decision.blocking ? "blocked" : decision.status == .ok ? "may carry on" : "not blocked"
-        firstCheck = explanation.firstCheck
-        comparison = explanation.comparison
-        hasComparison = !comparison.isEmpty
         facts = Self.facts(of: decision, now: now)
         change = decision.reevaluateAt.map { Moment($0, now: now) }
-        rules = explanation.rules
-        notes = explanation.notes
-        hasNotes = !notes.isEmpty
-        offers = explanation.offers
         features = decision.features.sorted { $0.key < $1.key }.map { feature in
             FeatureLine(
                 name: feature.key, value: feature.value.jsonText(), rule: decision.trace?.features[feature.key])

@@ -24,36 +24,35 @@ struct ExplainCommands: Sendable {
     var decide: String { lines("--explain") }
 
     /// The lines for a terminal: the manifest, and the screen that an app shows at launch.
-    func screen(in language: String) -> String { lines("--screen \(Self.quoted(language))") }
+    func screen(in language: String) -> String { lines("--screen \(CommandText.word(language))") }
 
     private func lines(_ option: String) -> String {
-        let facts: [(option: String, value: String?)] = [
-            ("version", installation.versionText), ("build", installation.build?.description),
-            ("platform", installation.platform.description), ("channel", installation.channel.description),
-            ("os", installation.os?.description), ("storefront", installation.storefront?.code),
-            ("language", installation.language), ("install-id", installation.installID),
-        ]
-        var words = facts.flatMap { fact in fact.value.map { ["--\(fact.option)", Self.quoted($0)] } ?? [] }
-        for (name, value) in attributes { words += ["--attribute", Self.quoted("\(name)=\(value)")] }
+        var words = facts(idName: "install-id").flatMap { fact in
+            fact.value.map { ["--\(fact.name)", CommandText.word($0)] } ?? []
+        }
+        for (name, value) in attributes { words += ["--attribute", CommandText.word("\(name)=\(value)")] }
         if let time { words += ["--now", Timestamp.format(time)] }
         return """
-            curl -fsS \(Self.quoted("\(server)/v1/apps/\(app)/manifest")) -o manifest.json
+            curl -fsS \(CommandText.word("\(server)/v1/apps/\(app)/manifest")) -o manifest.json
             airworthy decide --policy manifest.json \(words.joined(separator: " ")) \(option)
             """
     }
 
     /// The request of a device. It has neither time nor rollout id: the server decides for now.
     var deviceRequest: String {
-        let facts: [(name: String, value: String?)] = [
-            ("version", installation.versionText), ("build", installation.build?.description),
-            ("platform", installation.platform.description), ("channel", installation.channel.description),
-            ("os", installation.os?.description), ("storefront", installation.storefront?.code),
-            ("language", installation.language), ("installID", installation.installID),
-        ]
         let attributes = attributes.map {
             (name: "attribute.\(PercentEncoding.encode($0.name))", value: Optional($0.value))
         }
-        return "GET \(server)/v1/apps/\(app)/decision\(PathText.query(facts + attributes))"
+        return "GET \(server)/v1/apps/\(app)/decision\(PathText.query(facts(idName: "installID") + attributes))"
+    }
+
+    private func facts(idName: String) -> [(name: String, value: String?)] {
+        [
+            ("version", installation.versionText), ("build", installation.build?.description),
+            ("platform", installation.platform.description), ("channel", installation.channel.description),
+            ("os", installation.os?.description), ("storefront", installation.storefront?.code),
+            ("language", installation.language), (idName, installation.installID),
+        ]
     }
 
     /// The attributes in the form that options and addresses have: texts that look like something else in quotes.
@@ -64,13 +63,5 @@ struct ExplainCommands: Sendable {
             }
             return (name, text)
         }
-    }
-
-    private static let plain = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._/:@%+,=".utf8)
-
-    /// A word for a POSIX shell.
-    private static func quoted(_ text: String) -> String {
-        if !text.isEmpty, text.utf8.allSatisfy(plain.contains) { return text }
-        return "'\(text.replacing("'", with: "'\\''"))'"
     }
 }

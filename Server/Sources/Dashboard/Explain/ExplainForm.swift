@@ -17,16 +17,10 @@ struct ExplainForm: Sendable {
 
     /// A field with a choice.
     struct Selection: Sendable {
-        struct Option: Sendable {
-            let value: String
-            let label: String
-            let isChosen: Bool
-        }
-
         let name: String
         let label: String
         let error: String?
-        let options: [Option]
+        let options: [Choice]
     }
 
     /// The values that a field proposes at most.
@@ -90,7 +84,7 @@ struct ExplainForm: Sendable {
         let values = all.contains { $0.0 == chosen } ? all : all + [(chosen, chosen)]
         return Selection(
             name: field.rawValue, label: label, error: question.errors[field],
-            options: values.map { Selection.Option(value: $0.0, label: $0.1, isChosen: $0.0 == chosen) })
+            options: values.map { Choice(value: $0.0, label: $0.1, isChosen: $0.0 == chosen) })
     }
 
     /// The values that installations have, the most frequent first.

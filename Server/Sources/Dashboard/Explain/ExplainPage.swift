@@ -16,7 +16,6 @@ extension Dashboard {
     }
 
     /// Answers with the form and the decision. `report` is the pasted report, if it could not be read.
-    /// - Throws: ``ControlPlaneError`` `notFound` or `gone`; an error of the template.
     private func explainPage(
         _ request: PageRequest, report: String? = nil, status: Int = 200
     ) async throws -> PageAnswer {
@@ -26,8 +25,7 @@ extension Dashboard {
         let model = ExplainModel(
             request.query, of: served, census: fleet?.census, badReport: report, server: surroundings.publicURL,
             now: now())
-        return try page(
-            model, template: "explain", title: "Explain", at: .explain, of: served.app, for: request, status: status)
+        return try page(model, at: .explain, of: served.app, for: request, status: status)
     }
 }
 
@@ -44,8 +42,6 @@ struct ExplainModel: Sendable {
     let share: String
     /// The report that could not be read; `nil` without one.
     let badReport: String?
-    /// Whether the box for reports is open.
-    let hasReport: Bool
 
     init(
         _ query: FormFields, of served: ServedApp, census: AdoptionService.Census?, badReport: String? = nil,
@@ -59,7 +55,6 @@ struct ExplainModel: Sendable {
         form = ExplainForm(question, app: app, census: census, catalog: catalog)
         share = path + question.query
         self.badReport = badReport
-        hasReport = badReport != nil
         guard case .live(let head) = served.state else {
             (isPublished, answer) = (false, nil)
             problem = served.problem

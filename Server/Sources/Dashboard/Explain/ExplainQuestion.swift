@@ -100,7 +100,7 @@ struct ExplainQuestion: Sendable {
         do throws(FieldError) {
             return try read(text)
         } catch {
-            errors[field] = Words.capitalized(error.text) + (error.text.hasSuffix(".") ? "" : ".")
+            errors[field] = Words.sentence(error.text)
             return nil
         }
     }

@@ -62,15 +62,13 @@ struct ConditionTrace: Sendable {
     /// What the installation has instead.
     let seen: String?
     let parts: [ConditionTrace]
-    let hasParts: Bool
 
     init(_ step: Trace.ConditionStep) {
         sign = step.truth.sign
-        word = step.truth.word
+        word = step.truth.rawValue
         style = step.truth.style
         text = step.words
         seen = step.seenWords
         parts = step.parts.map(ConditionTrace.init)
-        hasParts = !parts.isEmpty
     }
 }

@@ -7,7 +7,6 @@ import LaunchScreens
 
 extension Dashboard {
     /// Renders the public page of an app. Everything on it can be read without a token elsewhere, too.
-    /// - Throws: ``TemplateError``.
     package func downloadPage(
         _ question: DownloadQuestion, of served: ServedApp, at now: Date
     ) throws -> String {
@@ -20,7 +19,6 @@ extension Dashboard {
 struct DownloadModel: Sendable {
     /// A QR code as the shapes of an SVG.
     struct Code: Sendable {
-        /// The address in the code.
         let address: String
         /// The length of a side, with the light space around.
         let size: Int
@@ -37,7 +35,6 @@ struct DownloadModel: Sendable {
     let slug: String
     let releases: [NewestRelease]
     let releaseAge: Moment?
-    /// The address of the app in the App Store.
     let storeURL: String?
     /// The address under which anybody can join the beta.
     let betaURL: String?
@@ -61,7 +58,7 @@ struct DownloadModel: Sendable {
         // Builds for internal testers are no news for the public.
         releases = NewestRelease.each(of: visible.map(Self.withoutInternalBuilds), at: now)
         releaseAge = served.catalog.map { Moment($0.asOf, now: now) }
-        let head: LoadedHead? = if case .live(let head) = served.state { head } else { nil }
+        let head = try? served.head
         let policy = head?.manifest.policy
         storeURL = Self.storeURL(policy, app: app)
         betaURL =

@@ -50,7 +50,6 @@ struct QRGrid: Sendable {
         }
     }
 
-    /// Returns the code with one of the eight masks.
     func masked(by mask: Int) -> QRGrid {
         var copy = self
         for y in 0..<size {

@@ -55,8 +55,4 @@ struct PolicyDifference: Sendable {
             to: PolicyDocument.tolerant(new), now: now)
         text = LineDiff(from: String(decoding: before, as: UTF8.self), to: String(decoding: new, as: UTF8.self))
     }
-
-    init(_ diff: PolicyDiff, from old: PolicyRecord, to new: PolicyRecord, now: Date) {
-        self.init(diff, from: old, to: new.text, now: now)
-    }
 }

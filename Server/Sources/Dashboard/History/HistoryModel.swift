@@ -5,16 +5,14 @@ import Foundation
 struct HistoryModel: Sendable {
     /// A revision with a policy that somebody published, or several revisions that the server made by itself.
     struct Entry: Sendable {
-        let publication: PublicationEntry?
-        let automatic: AutomaticRevisions?
+        var publication: PublicationEntry?
+        var automatic: AutomaticRevisions?
     }
 
     let entries: [Entry]
-    let isEmpty: Bool
     let comparison: ComparisonModel
     /// Why nothing can be rolled back here.
     let obstacle: RollbackObstacle?
-    /// The address of older revisions.
     let olderPath: String?
     /// The address of the newest revisions; `nil` on that page.
     let newestPath: String?
@@ -35,9 +33,7 @@ struct HistoryModel: Sendable {
         var automatic: [ManifestRecord] = []
         func endAutomatic() {
             if !automatic.isEmpty {
-                entries.append(
-                    Entry(
-                        publication: nil, automatic: AutomaticRevisions(automatic, inForce: inForce, now: now)))
+                entries.append(Entry(automatic: AutomaticRevisions(automatic, inForce: inForce, now: now)))
             }
             automatic = []
         }
@@ -57,12 +53,10 @@ struct HistoryModel: Sendable {
                         rollbackPath: isEarlier && !isStopped
                             ? RollbackModel.path(of: app.slug, to: record.policyVersion) : nil,
                         isInForce: record.revision == inForce
-                            || record.policyVersion > 0 && record.policyVersion == current?.version, now: now),
-                    automatic: nil))
+                            || record.policyVersion > 0 && record.policyVersion == current?.version, now: now)))
         }
         endAutomatic()
         self.entries = entries
-        isEmpty = entries.isEmpty
         self.comparison = comparison
         let last = revisions.last?.record.revision
         olderPath = hasMore ? last.map { path + PathText.query([("before", "\($0)")]) } : nil
@@ -145,7 +139,7 @@ struct AutomaticRevisions: Sendable {
 
 extension ManifestRecord.Cause {
     /// The cause as the end of `It was …`.
-    fileprivate var verb: String {
+    var verb: String {
         switch self {
         case .publish: "published"
         case .rollback: "rolled back"
@@ -162,7 +156,7 @@ struct RollbackObstacle: Sendable {
     /// The commands that do it elsewhere.
     let command: String?
 
-    /// - Returns: `nil` if it can.
+    /// Returns `nil` if the session can.
     init?(app: App, mayPublish: Bool) {
         let slug = CommandText.word(app.slug)
         if app.signing == .ci {

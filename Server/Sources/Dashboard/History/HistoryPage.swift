@@ -3,9 +3,7 @@ import ControlPlane
 import Foundation
 
 extension Dashboard {
-    /// The number of revisions on a page.
     private static let revisionsOfPage = 25
-    /// The number of policies that can be chosen to compare.
     private static let choosablePolicies = 100
 
     var historyRoutes: [PageRoute] {
@@ -22,7 +20,7 @@ extension Dashboard {
                     current: try await currentPolicy(of: request.app), app: app,
                     mayPublish: request.principal.rights.contains(.publish), isFirstPage: before == nil,
                     hasMore: found.count > shown.count, comparison: try await comparison(for: request), now: now())
-                return try page(model, template: "history", title: "History", at: .history, of: app, for: request)
+                return try page(model, at: .history, of: app, for: request)
             }
         ]
     }
@@ -36,7 +34,6 @@ extension Dashboard {
         }
     }
 
-    /// Returns the policies of some revisions.
     private func policies(of revisions: [HistoryService.Revision], app: String) async throws -> [PolicySummary] {
         guard let newest = revisions.map(\.record.policyVersion).max(), newest > 0 else { return [] }
         return try await plane.history.policies(app, before: newest + 1, limit: revisions.count)
@@ -56,7 +53,7 @@ extension Dashboard {
                 try await plane.history.policy(request.app, version: to)
             )
             let diff = try await plane.history.diff(request.app, from: from, to: to)
-            let difference = PolicyDifference(diff, from: old, to: new, now: now())
+            let difference = PolicyDifference(diff, from: old, to: new.text, now: now())
             return ComparisonModel(of: choices, from: from, to: to, difference: difference, now: now())
         } catch let error as ControlPlaneError where error.kind == .notFound {
             return ComparisonModel(

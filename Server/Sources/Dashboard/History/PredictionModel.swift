@@ -7,9 +7,8 @@ struct PredictionModel: Hashable, Sendable {
     /// A number of the table.
     struct Cell: Hashable, Sendable {
         /// The number as a share; `nil` if there is none.
-        let share: String?
-        /// The number itself.
-        let count: String?
+        var share: String?
+        var count: String?
     }
 
     /// A measure with its predicted and observed numbers.
@@ -21,9 +20,7 @@ struct PredictionModel: Hashable, Sendable {
         let style: String
     }
 
-    /// The comparison in a sentence.
     let sentence: String
-    /// The numbers by measure.
     let rows: [Row]
 
     /// Reads a stored prediction; `nil` if it is damaged or was made for no installation.
@@ -35,7 +32,7 @@ struct PredictionModel: Hashable, Sendable {
         let week = Window(.after7d, of: prediction, now: now)
         var rows = [
             Row(
-                name: "Installations", predicted: Cell(share: nil, count: Figure.whole(predicted.installations)),
+                name: "Installations", predicted: Cell(count: Figure.whole(predicted.installations)),
                 day: day.total, week: week.total, style: "")
         ]
         let statuses: [(status: Decision.Status, name: String)] = [
@@ -48,16 +45,16 @@ struct PredictionModel: Hashable, Sendable {
             guard reports.contains(where: { $0[status] > 0 }) else { continue }
             rows.append(
                 Row(
-                    name: name, predicted: predicted.cell(status), day: day.report?.cell(status) ?? .blank,
-                    week: week.report?.cell(status) ?? .blank, style: status == .ok ? "" : status.style))
+                    name: name, predicted: predicted.cell(status), day: day.report?.cell(status) ?? Cell(),
+                    week: week.report?.cell(status) ?? Cell(), style: status == .ok ? "" : status.style))
         }
         for step in Report.steps {
             let counts = [day.report, week.report].map { $0?.steps[step.key] ?? 0 }
             guard counts.contains(where: { $0 > 0 }) else { continue }
             rows.append(
                 Row(
-                    name: step.name, predicted: .blank, day: day.report.map { $0.cell(step.key) } ?? .blank,
-                    week: week.report.map { $0.cell(step.key) } ?? .blank, style: ""))
+                    name: step.name, predicted: Cell(), day: day.report.map { $0.cell(step.key) } ?? Cell(),
+                    week: week.report.map { $0.cell(step.key) } ?? Cell(), style: ""))
         }
         self.rows = rows
         sentence = Self.sentence(predicted: predicted, day: day, week: week)
@@ -106,9 +103,8 @@ struct PredictionModel: Hashable, Sendable {
         private let soon: String
 
         var total: Cell {
-            guard let report else { return Cell(share: nil, count: soon) }
-            return Cell(
-                share: nil, count: report.installations == 0 ? "no check-ins" : Figure.whole(report.installations))
+            guard let report else { return Cell(count: soon) }
+            return Cell(count: report.installations == 0 ? "no check-ins" : Figure.whole(report.installations))
         }
     }
 
@@ -150,16 +146,11 @@ struct PredictionModel: Hashable, Sendable {
         func share(of status: Decision.Status) -> String { Figure.share(self[status], of: installations) }
 
         func cell(_ status: Decision.Status) -> Cell {
-            installations == 0 ? .blank : Cell(share: share(of: status), count: Figure.whole(self[status]))
+            installations == 0 ? Cell() : Cell(share: share(of: status), count: Figure.whole(self[status]))
         }
 
         func cell(_ step: String) -> Cell {
-            installations == 0 ? .blank : Cell(share: nil, count: Figure.whole(steps[step] ?? 0))
+            installations == 0 ? Cell() : Cell(count: Figure.whole(steps[step] ?? 0))
         }
     }
-}
-
-extension PredictionModel.Cell {
-    /// No number.
-    static let blank = PredictionModel.Cell(share: nil, count: nil)
 }

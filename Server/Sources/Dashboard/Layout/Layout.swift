@@ -25,8 +25,6 @@ struct Layout: Sendable {
 
     /// The title in the browser's tab.
     let title: String
-    /// The page in the navigation, such as `history`.
-    let current: String
     let app: AppHeader?
     /// The links of the app's pages; empty on pages of the server.
     let appLinks: [Link]
@@ -95,7 +93,6 @@ extension Layout {
     /// that needs none. The title is that of the browser's tab; the notice is about what was just done.
     init(title: String, at place: Place?, of app: App?, session: Session?, notice: String?) {
         self.title = app.map { "\(title) · \($0.slug)" } ?? title
-        current = place?.rawValue ?? ""
         self.app = app.map { app in
             AppHeader(
                 slug: app.slug, path: Place.overview.path(of: app.slug), audience: app.audience,
@@ -117,4 +114,29 @@ extension Layout {
         events = session == nil ? nil : "/events" + PathText.query([("app", slug)])
         self.notice = notice
     }
+}
+
+extension Dashboard {
+    /// Renders a page about a request that failed. `title` says in a few words what failed, and `detail` what to do;
+    /// `instance` is the id of the request in the server's log. A public address is open to people without a session,
+    /// so no link leads into the dashboard.
+    package func problemPage(status: Int, title: String, detail: String, instance: String?, isPublic: Bool = false)
+        throws -> String
+    {
+        try publicPage(
+            ProblemModel(
+                status: status, title: Words.capitalized(title), detail: Words.capitalized(detail), instance: instance,
+                hasApps: !isPublic),
+            template: "problem", title: Words.capitalized(title))
+    }
+}
+
+/// The content of a page about a failure.
+struct ProblemModel: Sendable {
+    let status: Int
+    let title: String
+    let detail: String
+    let instance: String?
+    /// Whether a link leads to the apps.
+    let hasApps: Bool
 }

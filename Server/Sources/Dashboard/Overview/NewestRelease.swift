@@ -95,13 +95,10 @@ enum VersionChart {
             let (a1, b1) = (a.value.reduce(0, +), b.value.reduce(0, +))
             return a1 == b1 ? a.key < b.key : a1 > b1
         }
-        let time =
-            columns.areWeeks
-            ? "on an average day of each week, over the last \(activity.days) days"
-            : "on each of the last \(activity.days) days"
         return AreaChart(
             title: "Installations by version",
-            sentence: "Installations that were active \(time), by the version they had.", days: columns.labels,
+            sentence: "Installations that were active \(columns.period), by the version they had.",
+            days: columns.labels,
             series: used.map { AreaChart.Series(name: $0.key, values: $0.value) })
     }
 }

@@ -17,8 +17,7 @@ extension Dashboard {
                     served, fleet: fleet, activity: activity, sources: surroundings.sources(request.app),
                     last: last?.record,
                     rollbackPath: try await rollbackPath(for: request, in: served.app), drafts: drafts, now: now())
-                return try page(
-                    model, template: "overview", title: "Overview", at: .overview, of: served.app, for: request)
+                return try page(model, at: .overview, of: served.app, for: request)
             }
         ]
     }
@@ -54,7 +53,6 @@ struct OverviewModel: Sendable {
         let expires: Moment?
     }
 
-    let slug: String
     let path: String
     let numbers: [AppCard.Number]
     let origin: String
@@ -73,19 +71,15 @@ struct OverviewModel: Sendable {
     let rollbackPath: String?
     /// The policies that are being written.
     let drafts: [DraftLine]
-    let hasDrafts: Bool
 
     init(
         _ served: ServedApp, fleet: FleetStates.State?, activity: AdoptionActivity, sources: [SourceStatus],
         last: ManifestRecord?, rollbackPath: String? = nil, drafts: [Draft] = [], now: Date
     ) {
-        var policyInForce = 0
-        if case .live(let head) = served.state { policyInForce = head.policyVersion }
-        self.drafts = drafts.map { [policyInForce] in DraftLine($0, policyInForce: policyInForce, now: now) }
-        hasDrafts = !drafts.isEmpty
+        let policyInForce = (try? served.head)?.policyVersion ?? 0
+        self.drafts = drafts.map { DraftLine($0, policyInForce: policyInForce, now: now) }
         self.rollbackPath = rollbackPath
-        slug = served.app.slug
-        path = Place.overview.path(of: slug)
+        path = Place.overview.path(of: served.app.slug)
         numbers = fleet.map { $0.impact.installations > 0 ? FleetNumbers($0).all : [] } ?? []
         attention = Attention.all(of: served, fleet: fleet, sources: sources, now: now)
         versions = VersionChart.chart(of: activity)
@@ -127,13 +121,5 @@ struct OverviewModel: Sendable {
 
 extension ManifestRecord.Cause {
     /// The cause in words, before `by` and the author.
-    var words: String {
-        switch self {
-        case .publish: "published"
-        case .rollback: "rolled back to"
-        case .catalog: "reissued for new releases"
-        case .renewal: "renewed"
-        case .other(let word): word
-        }
-    }
+    var words: String { self == .rollback ? "rolled back to" : verb }
 }

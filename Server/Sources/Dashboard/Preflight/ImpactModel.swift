@@ -16,12 +16,6 @@ struct ImpactModel: Sendable {
         let isChange: Bool
     }
 
-    /// A sentence with a colour.
-    struct Sentence: Sendable {
-        let text: String
-        let style: String
-    }
-
     /// The next date at which rules change by themselves.
     struct Later: Sendable {
         let moment: Moment
@@ -36,9 +30,7 @@ struct ImpactModel: Sendable {
         let bars: Bars
     }
 
-    /// The highest number of sentences about groups.
     private static let mostGroups = 8
-    /// The highest number of bars.
     private static let mostBars = 8
 
     let isKnown: Bool
@@ -47,7 +39,7 @@ struct ImpactModel: Sendable {
     let origin: String
     let numbers: [AppCard.Number]
     let matrix: [Row]
-    let groups: [Sentence]
+    let groups: [Tag]
     let moreGroups: String?
     /// The reasons why installations cannot update.
     let stuck: Bars?
@@ -57,9 +49,7 @@ struct ImpactModel: Sendable {
     /// Installations that a rule does not touch yet.
     let waiting: String?
     let later: [Later]
-    let hasLater: Bool
     let slices: [Slices]
-    let hasSlices: Bool
 
     init(_ forecast: ImpactForecast, now: Date) {
         let impact = forecast.today
@@ -74,7 +64,7 @@ struct ImpactModel: Sendable {
                 isChange: step.from != step.to)
         }
         groups = impact.groups.prefix(Self.mostGroups).map {
-            Sentence(text: $0.sentence, style: $0.to.isBetter(than: $0.from) ? "good" : $0.to.style)
+            Tag($0.sentence, $0.to.isBetter(than: $0.from) ? "good" : $0.to.style)
         }
         let others = impact.groups.dropFirst(Self.mostGroups)
         moreGroups =
@@ -93,13 +83,12 @@ struct ImpactModel: Sendable {
             ? nil
             : "\(Figure.count(impact.waiting, "installation")) will be asked once the release has been out for long enough."
         later = forecast.later.compactMap { Self.later($0, than: impact, now: now) }
-        hasLater = !later.isEmpty
         slices = [
-            Self.slices("By channel", impact.channels.map { ($0, ChannelText.label($0.value)) }, of: impact),
+            Self.slices(
+                "By channel", impact.channels.map { ($0, $0.value.isEmpty ? "" : Channel($0.value).label) }, of: impact),
             Self.slices("By system", impact.systems.map { ($0, $0.value) }, of: impact),
             Self.slices("By storefront", impact.storefronts.map { ($0, $0.value) }, of: impact),
         ].compactMap { $0 }
-        hasSlices = !slices.isEmpty
     }
 
     // MARK: Sentences
@@ -208,10 +197,4 @@ struct ImpactModel: Sendable {
                     ($0.name.isEmpty ? "Not known" : $0.name, number($0.slice), isBlocked ? "warn" : "bad", nil)
                 }, of: isBlocked ? impact.newlyBlocked : impact.stuck))
     }
-}
-
-/// Names of channels in counts.
-enum ChannelText {
-    /// The name of a channel as counts have it, such as `App Store` for `appstore`.
-    static func label(_ value: String) -> String { value.isEmpty ? "" : Channel(value).label }
 }

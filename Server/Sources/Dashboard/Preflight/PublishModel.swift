@@ -6,18 +6,10 @@ import Foundation
 
 /// The content of the page that asks whether to publish a draft.
 struct PublishModel: Sendable {
-    /// The policy that the draft started from.
-    struct Base: Sendable {
-        let name: String
-        let author: String
-        let created: Moment
-    }
-
     /// What somebody typed into the form.
     struct Form: Hashable, Sendable {
         /// The note; that of the draft until somebody changes it.
         var note: String?
-        /// What is wrong with the note.
         var noteProblem: String?
         var reason = ""
         /// What is wrong with the reason for publishing errors.
@@ -46,14 +38,14 @@ struct PublishModel: Sendable {
     let author: String
     let saved: Moment
     let edit: Int
-    let base: Base?
+    /// The policy that the draft started from.
+    let base: PublishedPolicy?
     let note: String
     let difference: PolicyDifference?
     let impact: ImpactModel?
     /// Why the effect cannot be predicted, and the draft not be published.
     let obstacle: String?
     let findings: [FindingLine]
-    let hasFindings: Bool
     /// Whether there are errors, which only a reason overrules.
     let isRefused: Bool
     let changesNothing: Bool
@@ -74,15 +66,12 @@ struct PublishModel: Sendable {
     ) {
         let draft = record.draft
         path = Self.path(of: draft)
-        let place = Place.ofApp.contains(.policy) ? Place.policy : Place.overview
-        backPath = place.path(of: draft.app)
+        backPath = Place.policy.path(of: draft.app)
         title = draft.title
         author = draft.author
         saved = Moment(draft.updatedAt, now: now)
         edit = draft.edit
-        base = standing.base.map {
-            Base(name: "policy \($0.version)", author: $0.author, created: Moment($0.createdAt, now: now))
-        }
+        base = standing.base.map { PublishedPolicy($0, now: now) }
         note = form.note ?? draft.note ?? ""
         self.mayPublish = mayPublish
         self.form = form
@@ -104,7 +93,6 @@ struct PublishModel: Sendable {
             (isRefused, changesNothing) = (true, false)
             obstacle = "It cannot be published as it is: " + error.detail + "."
         }
-        hasFindings = !findings.isEmpty
         isPossible = mayPublish && !standing.isOutdated && obstacle == nil && !changesNothing
         let slug = CommandText.word(draft.app)
         command =

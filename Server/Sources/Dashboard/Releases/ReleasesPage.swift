@@ -56,9 +56,7 @@ extension Dashboard {
         let model = ReleasesModel(
             served, waiting: waiting, sources: surroundings.sources(request.app), rights: request.principal.rights,
             entry: entry ?? chosen, now: now())
-        return try page(
-            model, template: "releases", title: "Releases", at: .releases, of: served.app, for: request,
-            status: entry?.problem == nil ? 200 : 422)
+        return try page(model, at: .releases, of: served.app, for: request, status: entry?.problem == nil ? 200 : 422)
     }
 
     /// Applies an order, and returns where to go.
@@ -85,18 +83,12 @@ struct ReleasesModel: Sendable {
     let olderBuilds: String?
     let elsewhere: [StoreRow]
     let sources: [SourceLine]
-    /// Whether there is anything in each table.
-    let hasStore: Bool
-    let hasBuilds: Bool
-    let hasElsewhere: Bool
-    let hasSources: Bool
     /// Whether Apple is asked for this app at all.
     let isPolled: Bool
     let mayChange: Bool
     let withdrawal: WithdrawalForm?
     let hasWithdrawals: Bool
 
-    /// The builds that the page shows.
     private static let mostBuilds = 25
 
     /// Shows an app with what is not published yet, and what somebody chose or sent to withdraw.
@@ -124,10 +116,6 @@ struct ReleasesModel: Sendable {
         olderBuilds =
             all.count > Self.mostBuilds ? Figure.count(all.count - Self.mostBuilds, "older build") : nil
         sources = SourceLine.all(served.catalog, statuses: statuses, at: now)
-        hasStore = !store.isEmpty
-        hasBuilds = !builds.isEmpty
-        hasElsewhere = !elsewhere.isEmpty
-        hasSources = !sources.isEmpty
         isPolled = !statuses.isEmpty
         mayChange = rights.contains(.catalog)
         withdrawal = mayChange ? WithdrawalForm(merged, showsPlatform: severalPlatforms, entry: entry) : nil

@@ -41,8 +41,14 @@ struct StoreRow: Sendable {
             let offers = catalog.releases.filter { $0.platform == platform }.flatMap { release in
                 release.offers.filter { $0.channel == .appstore }.map { (release, $0) }
             }
-            return inReview(offers, of: app, at: now) + onSale(offers, of: app, at: now)
-                + withdrawn(offers, of: app, at: now)
+            func rows(_ state: Offer.State, place: String, tag: Tag) -> [StoreRow] {
+                offers.filter { $0.1.state == state }.map { release, offer in
+                    StoreRow(release, offer, place: place, tags: [tag], app: app, now: now)
+                }
+            }
+            return rows(.inReview, place: "Not on sale yet", tag: Tag("in review or awaiting release", "accent"))
+                + onSale(offers, of: app, at: now)
+                + Array(rows(.withdrawn, place: "Nowhere", tag: Tag("withdrawn", "bad")).prefix(5))
         }
     }
 
@@ -67,20 +73,6 @@ struct StoreRow: Sendable {
             let state = isComing ? Tag("announced", "accent") : Tag("on sale", "good")
             return StoreRow(
                 release, offer, place: place, tags: [state] + [offer.phase?.tag].compactMap { $0 }, app: app, now: now)
-        }
-    }
-
-    private static func inReview(_ offers: [(Release, Offer)], of app: App, at now: Date) -> [StoreRow] {
-        offers.filter { $0.1.state == .inReview }.map { release, offer in
-            StoreRow(
-                release, offer, place: "Not on sale yet", tags: [Tag("in review or awaiting release", "accent")],
-                app: app, now: now)
-        }
-    }
-
-    private static func withdrawn(_ offers: [(Release, Offer)], of app: App, at now: Date) -> [StoreRow] {
-        offers.filter { $0.1.state == .withdrawn }.prefix(5).map { release, offer in
-            StoreRow(release, offer, place: "Nowhere", tags: [Tag("withdrawn", "bad")], app: app, now: now)
         }
     }
 

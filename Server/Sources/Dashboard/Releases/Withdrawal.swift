@@ -5,73 +5,57 @@ import ReleaseCatalog
 
 /// The form that withdraws a release.
 struct WithdrawalForm: Sendable {
-    /// A release to choose.
-    struct Option: Hashable, Sendable {
-        /// Platform, version and build, separated by `|`; no build stands for every one.
-        let value: String
-        let label: String
-        var isSelected = false
-    }
-
     /// What somebody sent.
     struct Entry: Sendable {
         var release: String
         var confirmation: String
+        /// What is wrong with the confirmation.
         var problem: String?
-        /// The predicted effect.
+        /// Whom the withdrawal would hit; `nil` unless somebody asked.
         var effect: Effect?
     }
 
     /// The predicted effect of a withdrawal.
-    enum Effect: Sendable {
-        case impact(ImpactModel)
+    struct Effect: Sendable {
+        let impact: ImpactModel?
         /// Why there is none.
-        case unknown(String)
+        let problem: String?
 
         init(_ forecast: ImpactForecast?, now: Date) {
-            self =
-                forecast.map { .impact(ImpactModel($0, now: now)) }
-                ?? .unknown("This server publishes no policy for the app, so it does not know whom a withdrawal hits.")
+            impact = forecast.map { ImpactModel($0, now: now) }
+            problem =
+                impact == nil
+                ? "This server publishes no policy for the app, so it does not know whom a withdrawal hits." : nil
         }
     }
 
-    let options: [Option]
-    let confirmation: String
-    /// What is wrong with the confirmation.
-    let problem: String?
-    /// Whom the withdrawal would hit; `nil` unless somebody asked.
-    let impact: ImpactModel?
-    /// Why that cannot be said.
-    let impactProblem: String?
+    let options: [Choice]
+    let entry: Entry?
 
     /// The releases that can be chosen; older ones can be named on the command line.
     private static let mostOptions = 60
 
     /// Creates the form; `nil` if no release is known.
     init?(_ merged: MergedCatalog?, showsPlatform: Bool, entry: Entry?) {
-        var all: [Option] = []
+        var all: [Choice] = []
         var seen: Set<String> = []
         func add(_ platform: Platform, _ version: AppVersion, _ build: BuildNumber?) {
+            // No build stands for every one.
             let value = "\(platform)|\(version)|\(build?.description ?? "")"
             guard seen.insert(value).inserted else { return }
             let name = "\(version)\(build.map { " (\($0))" } ?? ", every build")"
-            all.append(Option(value: value, label: showsPlatform ? "\(platform.displayName) \(name)" : name))
+            all.append(
+                Choice(
+                    value: value, label: showsPlatform ? "\(platform.displayName) \(name)" : name,
+                    isChosen: value == entry?.release))
         }
         for release in merged?.catalog.releases ?? [] where release.offers.contains(where: { $0.state != .withdrawn }) {
             add(release.platform, release.version, nil)
             if release.build != nil { add(release.platform, release.version, release.build) }
         }
         guard !all.isEmpty else { return nil }
-        options = all.prefix(Self.mostOptions).map { option in
-            Option(value: option.value, label: option.label, isSelected: option.value == entry?.release)
-        }
-        confirmation = entry?.confirmation ?? ""
-        problem = entry?.problem
-        switch entry?.effect {
-        case .impact(let model): (impact, impactProblem) = (model, nil)
-        case .unknown(let reason): (impact, impactProblem) = (nil, reason)
-        case nil: (impact, impactProblem) = (nil, nil)
-        }
+        options = Array(all.prefix(Self.mostOptions))
+        self.entry = entry
     }
 
     /// Reads the release that was chosen; `nil` if it cannot be read.

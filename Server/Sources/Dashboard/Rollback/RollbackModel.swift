@@ -4,25 +4,9 @@ import Foundation
 
 /// The content of the page that asks whether to roll back.
 struct RollbackModel: Sendable {
-    /// A policy with its author.
-    struct Policy: Sendable {
-        let name: String
-        let author: String
-        let created: Moment
-        let note: String?
-
-        init(_ record: PolicyRecord, now: Date) {
-            name = "Policy \(record.version)"
-            author = record.author
-            created = Moment(record.createdAt, now: now)
-            note = record.note
-        }
-    }
-
     /// What somebody typed into the form.
     struct Form: Hashable, Sendable {
         var note = ""
-        /// What is wrong with the note.
         var noteProblem: String?
         /// The error of publishing.
         var problem: String?
@@ -33,17 +17,15 @@ struct RollbackModel: Sendable {
     let to: Int
     /// The entity tag of the policy in force, which nobody else may replace meanwhile.
     let expected: String
-    let target: Policy
-    let current: Policy?
+    let target: PublishedPolicy
+    let current: PublishedPolicy?
     let difference: PolicyDifference?
     let impact: ImpactModel?
     /// Why the effect cannot be predicted.
     let impactProblem: String?
     let findings: [FindingLine]
-    let hasFindings: Bool
     /// Why it cannot be rolled back.
     let obstacle: RollbackObstacle?
-    /// Whether the same policy is in force.
     let isInForce: Bool
     /// Whether there is something to confirm.
     let isPossible: Bool
@@ -62,8 +44,8 @@ struct RollbackModel: Sendable {
         historyPath = Place.history.path(of: app.slug)
         to = target.version
         expected = current?.entityTag ?? ""
-        self.target = Policy(target, now: now)
-        self.current = current.map { Policy($0, now: now) }
+        self.target = PublishedPolicy(target, now: now)
+        self.current = current.map { PublishedPolicy($0, now: now) }
         difference = diff.map { PolicyDifference($0, from: current, to: target.text, now: now) }
         obstacle = RollbackObstacle(app: app, mayPublish: mayPublish)
         isInForce = current?.digest == target.digest
@@ -81,7 +63,6 @@ struct RollbackModel: Sendable {
                 ? nil : "Its effect cannot be predicted: \(error.detail). It can be restored nevertheless."
             findings = error.findings.filter { $0.severity == .error }.map(FindingLine.init)
         }
-        hasFindings = !findings.isEmpty
         self.form = form
         self.conflict = conflict
         command =
@@ -98,10 +79,7 @@ struct RollbackModel: Sendable {
 /// A publication of somebody else between the page and its form.
 struct ConflictModel: Sendable {
     /// The policy that is in force now; `nil` if none is.
-    let policy: String?
-    let author: String
-    let created: Moment?
-    let note: String?
+    let current: PublishedPolicy?
     /// The address of the differences to the policy that the page saw; `nil` if it saw none.
     let comparePath: String?
 
@@ -109,10 +87,7 @@ struct ConflictModel: Sendable {
     /// none.
     init?(current: PolicyRecord?, seen: String, app: String, now: Date) {
         guard seen != current?.entityTag ?? "" else { return nil }
-        policy = current.map { "policy \($0.version)" }
-        author = current?.author ?? ""
-        created = current.map { Moment($0.createdAt, now: now) }
-        note = current?.note
+        self.current = current.map { PublishedPolicy($0, now: now) }
         // A tag begins with the version.
         let version = seen.prefix { $0.isASCII && $0.isNumber }
         comparePath = current.flatMap { current in
@@ -120,5 +95,20 @@ struct ConflictModel: Sendable {
             return Place.history.path(of: app)
                 + PathText.query([("from", "\(from)"), ("to", "\(current.version)")]) + "#comparison"
         }
+    }
+}
+
+/// A published policy with its author.
+struct PublishedPolicy: Sendable {
+    let version: Int
+    let author: String
+    let created: Moment
+    let note: String?
+
+    init(_ record: PolicyRecord, now: Date) {
+        version = record.version
+        author = record.author
+        created = Moment(record.createdAt, now: now)
+        note = record.note
     }
 }

@@ -24,8 +24,7 @@ struct PhoneFrame: Sendable {
     let title: String
     let message: String?
     let details: [String]
-    let notesTitle: String?
-    let notes: String?
+    let notes: ScreenContent.Notes?
     let buttons: [Button]
     /// The language of a title or a message that is not in that of the screen.
     let titleLanguage: String?
@@ -44,8 +43,7 @@ struct PhoneFrame: Sendable {
         title = content.title
         message = content.message.isEmpty ? nil : content.message
         details = content.details
-        notesTitle = content.notes?.title
-        notes = content.notes?.text
+        notes = content.notes
         let labels = content.actions.map { content.labels[$0] ?? $0.rawValue }
         buttons = labels.enumerated().map { Button(label: $1, style: $0 == 0 ? "first" : "") }
         // A text for all languages and a built-in one need no tag of their own.

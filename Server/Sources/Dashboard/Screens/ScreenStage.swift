@@ -77,14 +77,12 @@ struct ScreenStage: Sendable {
         let language = translation.language
         let isAll = choice.language == nil
         let look = [choice.isDark ? "dark" : "", choice.isLarge ? "large" : ""].joined(separator: " ")
-        var marks: [ScreensModel.Mark] = []
+        var marks: [Tag] = []
         if !isAll, choice.rule != nil {
-            marks.append(
-                shown.contains(kind)
-                    ? .init(text: "this rule shows it", style: "accent") : .init(text: "not by this rule", style: ""))
+            marks.append(shown.contains(kind) ? Tag("this rule shows it", "accent") : Tag("not by this rule"))
         }
-        if isLongest { marks.append(.init(text: "the longest text", style: "accent")) }
-        marks += translation.missing.map { .init(text: $0, style: "warn") }
+        if isLongest { marks.append(Tag("the longest text", "accent")) }
+        marks += translation.missing.map { Tag($0, "warn") }
         let content = contents[kind]?[language]
         return ScreensModel.Card(
             heading: isAll ? LanguageName.name(of: language) : kind.name,
@@ -93,7 +91,7 @@ struct ScreenStage: Sendable {
                 + (isAll
                     ? choice.query(language: language, kind: "")
                     : choice.query(language: ScreensChoice.all, kind: kind.rawValue)),
-            pathName: isAll ? "Every kind" : "In all languages", marks: marks, hasMarks: !marks.isEmpty,
+            pathName: isAll ? "Every kind" : "In all languages", marks: marks,
             frame: content.map { PhoneFrame($0, language: language, look: look, translation: translation) },
             absence: content == nil ? Self.absence(of: kind) : nil)
     }

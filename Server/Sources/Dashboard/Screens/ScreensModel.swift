@@ -4,13 +4,6 @@ import Foundation
 
 /// The content of the page with the screens of a rule.
 struct ScreensModel: Sendable {
-    /// A value of a choice.
-    struct Option: Sendable {
-        let value: String
-        let label: String
-        let isChosen: Bool
-    }
-
     /// A screen with its heading and what is to be said about it.
     struct Card: Sendable {
         let heading: String
@@ -20,16 +13,10 @@ struct ScreensModel: Sendable {
         /// The same screen in all languages, or all screens of a language.
         let path: String
         let pathName: String
-        let marks: [Mark]
-        let hasMarks: Bool
+        let marks: [Tag]
         let frame: PhoneFrame?
         /// Why there is no screen.
         let absence: String?
-    }
-
-    struct Mark: Sendable {
-        let text: String
-        let style: String
     }
 
     /// A kind of screen with the language whose texts are the longest.
@@ -39,12 +26,11 @@ struct ScreensModel: Sendable {
     }
 
     let path: String
-    let rules: [Option]
-    let kinds: [Option]
-    let languages: [Option]
+    let rules: [Choice]
+    let kinds: [Choice]
+    let languages: [Choice]
     let isDark: Bool
     let isLarge: Bool
-    let isAll: Bool
     /// The rule in words, or that there is none.
     let sentence: String
     let problem: String?
@@ -71,19 +57,19 @@ struct ScreensModel: Sendable {
         let path = Place.screens.path(of: served.app.slug)
         self.path = path
         rules =
-            policy.rules.map { Option(value: $0.id, label: $0.id, isChosen: $0.id == choice.rule?.id) }
-            + [Option(value: ScreensChoice.builtIn, label: "none: the built-in texts", isChosen: choice.rule == nil)]
+            policy.rules.map { Choice(value: $0.id, label: $0.id, isChosen: $0.id == choice.rule?.id) }
+            + [Choice(value: ScreensChoice.builtIn, label: "none: the built-in texts", isChosen: choice.rule == nil)]
         kinds =
-            (choice.language == nil ? [] : [Option(value: "", label: "every kind", isChosen: choice.kind == nil)])
+            (choice.language == nil ? [] : [Choice(value: "", label: "every kind", isChosen: choice.kind == nil)])
             + ScreenRehearsal.Kind.allCases.map {
-                Option(value: $0.rawValue, label: $0.name, isChosen: $0 == choice.kind)
+                Choice(value: $0.rawValue, label: $0.name, isChosen: $0 == choice.kind)
             }
         languages =
-            [Option(value: ScreensChoice.all, label: "All languages", isChosen: choice.language == nil)]
+            [Choice(value: ScreensChoice.all, label: "All languages", isChosen: choice.language == nil)]
             + translations.map(\.language).map {
-                Option(value: $0, label: "\(LanguageName.name(of: $0)) (\($0))", isChosen: $0 == choice.language)
+                Choice(value: $0, label: "\(LanguageName.name(of: $0)) (\($0))", isChosen: $0 == choice.language)
             }
-        (isDark, isLarge, isAll) = (choice.isDark, choice.isLarge, choice.language == nil)
+        (isDark, isLarge) = (choice.isDark, choice.isLarge)
         sentence = Self.sentence(choice, manifest: manifest, versions: versions, now: now)
         problem =
             choice.isRuleMissing
@@ -121,5 +107,17 @@ struct ScreensModel: Sendable {
             "The rule’s own texts are there in \(done) of \(translations.count) languages. Missing: \(Words.list(names)).",
             "warn"
         )
+    }
+}
+
+extension Dashboard {
+    var screensRoutes: [PageRoute] {
+        [
+            .page("/apps/{app}/screens") { request in
+                let served = try plane.served.app(request.app)
+                let model = ScreensModel(request.query, of: served, server: surroundings.publicURL, now: now())
+                return try page(model, at: .screens, of: served.app, for: request)
+            }
+        ]
     }
 }

@@ -55,21 +55,20 @@ struct SettingsForm: Sendable {
         }
     }
 
-    /// Returns the changes of a section; `nil` with a problem. Changes of keys need the name of the app as a
-    /// confirmation.
-    mutating func changes(_ section: Section, of app: App, confirmation: String?) -> AppService.Changes? {
+    /// Returns the change of a section; `nil` with a problem. Changes of keys need the name of the app as a confirmation.
+    mutating func change(_ section: Section, of app: App, confirmation: String?) -> (@Sendable (inout App) -> Void)? {
         do throws(Unreadable) {
             switch section {
-            case .app: return try appChanges()
+            case .app: return try appChange()
             case .testflight:
                 guard let internalBuilds, let testFlightNotes else { throw Unreadable("Choose what is public.") }
-                return AppService.Changes(internalBuilds: internalBuilds, testFlightNotes: testFlightNotes)
+                return { ($0.internalBuilds, $0.testFlightNotes) = (internalBuilds, testFlightNotes) }
             case .pins:
                 let pins = try readPins()
                 guard confirmation == app.slug else {
                     throw Unreadable("Type the name of the app, \(app.slug), to confirm. Nothing was changed.")
                 }
-                return AppService.Changes(pins: pins)
+                return { $0.pins = pins }
             }
         } catch {
             problems[section] = error.text
@@ -87,17 +86,11 @@ struct SettingsForm: Sendable {
         text.split { ", \t\r\n".contains($0) }.map(String.init)
     }
 
-    private func appChanges() throws(Unreadable) -> AppService.Changes {
-        var changes = AppService.Changes(bundleID: fields.bundleID, defaultLanguage: fields.language)
-        if fields.appleID.isEmpty {
-            changes.appleID = .some(nil)
-        } else {
-            guard let number = Int(fields.appleID) else {
-                throw Unreadable("The Apple ID is not a number. The App Store shows it in the address of the app.")
-            }
-            changes.appleID = .some(number)
+    private func appChange() throws(Unreadable) -> @Sendable (inout App) -> Void {
+        let appleID = Int(fields.appleID)
+        guard appleID != nil || fields.appleID.isEmpty else {
+            throw Unreadable("The Apple ID is not a number. The App Store shows it in the address of the app.")
         }
-        changes.platforms = Self.words(fields.platforms).map { Platform($0) }
         var storefronts: [Storefront] = []
         for word in Self.words(fields.storefronts) {
             guard let storefront = Storefront(word), storefront.code == word else {
@@ -105,9 +98,14 @@ struct SettingsForm: Sendable {
             }
             storefronts.append(storefront)
         }
-        changes.storefronts = storefronts
-        changes.appleKeyID = .some(fields.appleKeyID.isEmpty ? nil : fields.appleKeyID)
-        return changes
+        return { [fields, storefronts] app in
+            app.bundleID = fields.bundleID
+            app.appleID = appleID
+            app.platforms = Self.words(fields.platforms).map { Platform($0) }
+            app.defaultLanguage = fields.language
+            app.storefronts = storefronts
+            app.appleKeyID = fields.appleKeyID.isEmpty ? nil : fields.appleKeyID
+        }
     }
 
     private func readPins() throws(Unreadable) -> [PinnedKey] {

@@ -33,7 +33,7 @@ extension Dashboard {
         let before = try await plane.apps.app(request.app)
         var form = SettingsForm(before)
         form.fill(section, from: request.form)
-        guard let changes = form.changes(section, of: before, confirmation: request.form["confirm"]) else {
+        guard let change = form.change(section, of: before, confirmation: request.form["confirm"]) else {
             return try settings(request, app: before, form: form, status: 422)
         }
         guard let expected = request.form["expected"] else {
@@ -42,7 +42,7 @@ extension Dashboard {
         }
         do {
             let app = try await plane.apps.update(
-                request.app, with: changes, expecting: .matches([expected]), by: request.principal)
+                request.app, expecting: .matches([expected]), by: request.principal, change: change)
             let result = Self.result(from: before, to: app, served: try plane.served.app(request.app))
             return .see("\(Place.settings.path(of: request.app))?done=\(result)")
         } catch let error as ControlPlaneError {
@@ -67,11 +67,8 @@ extension Dashboard {
     private static func result(from old: App, to new: App, served: ServedApp) -> String {
         guard new != old else { return "settings-unchanged" }
         if served.problem != nil { return "settings-problem" }
-        var unsigned = old
-        (unsigned.platforms, unsigned.storefronts, unsigned.appleKeyID) = (
-            new.platforms, new.storefronts, new.appleKeyID
-        )
-        let isReissued = new.signing == .server && served.revision > 0 && unsigned != new
+        let isSigned = App.settings.contains { $0.isSigned && $0.json(old) != $0.json(new) }
+        let isReissued = new.signing == .server && served.revision > 0 && isSigned
         return isReissued ? "settings-reissue" : "settings-saved"
     }
 
@@ -83,20 +80,12 @@ extension Dashboard {
             app, form: form, signingProblem: plane.signer.problem(for: app), appleKeys: keys,
             publicURL: surroundings.publicURL, hasWebhookSecret: surroundings.hasWebhookSecret(app.slug),
             mayChange: request.principal.rights.contains(.apps), now: now())
-        return try page(
-            model, template: "settings", title: "Settings", at: .settings, of: app, for: request, status: status)
+        return try page(model, at: .settings, of: app, for: request, status: status)
     }
 }
 
 /// The content of the page of an app's settings.
 struct SettingsModel: Sendable {
-    /// A choice of a list.
-    struct Option: Sendable {
-        let value: String
-        let name: String
-        let isSelected: Bool
-    }
-
     /// A key that the app's builds trust.
     struct Pin: Sendable {
         let id: String
@@ -116,8 +105,8 @@ struct SettingsModel: Sendable {
     let testFlightProblem: String?
     let pinsProblem: String?
     let removalProblem: String?
-    let visibilities: [Option]
-    let notes: [Option]
+    let visibilities: [Choice]
+    let notes: [Choice]
     let pins: [Pin]
     let signingProblem: String?
     /// The App Store Connect key of the app, in words.
@@ -145,10 +134,10 @@ struct SettingsModel: Sendable {
         pinsProblem = form.problems[.pins]
         removalProblem = form.removalProblem
         visibilities = App.InternalBuilds.allCases.map {
-            Option(value: $0.rawValue, name: $0.words, isSelected: $0 == form.internalBuilds)
+            Choice(value: $0.rawValue, label: $0.words, isChosen: $0 == form.internalBuilds)
         }
         notes = App.TestFlightNotes.allCases.map {
-            Option(value: $0.rawValue, name: $0.words, isSelected: $0 == form.testFlightNotes)
+            Choice(value: $0.rawValue, label: $0.words, isChosen: $0 == form.testFlightNotes)
         }
         pins = app.pins.map { Pin(id: $0.key.id, role: $0.role.rawValue) }
         self.signingProblem = signingProblem.map(Words.sentence)
@@ -164,7 +153,6 @@ struct SettingsModel: Sendable {
 }
 
 extension App.InternalBuilds {
-    /// The setting in words.
     var words: String {
         switch self {
         case .none: "nothing about TestFlight"
@@ -176,7 +164,6 @@ extension App.InternalBuilds {
 }
 
 extension App.TestFlightNotes {
-    /// The setting in words.
     var words: String {
         switch self {
         case .none: "no notes"

@@ -44,7 +44,6 @@ package final class SignInLinks: Sendable {
 
 extension Dashboard {
     /// Renders the sign-in. `next` is the path to go to afterwards; `problem` was wrong with the last try.
-    /// - Throws: ``TemplateError``.
     package func signInPage(next: String?, problem: String? = nil) throws -> String {
         try publicPage(SignInModel(next: next ?? "", problem: problem), template: "sign-in", title: "Sign in")
     }

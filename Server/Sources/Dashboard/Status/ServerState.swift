@@ -12,7 +12,6 @@ package struct ServerState: Sendable {
         /// The number of failed attempts since the start.
         package var failures: Int
 
-        /// Describes scheduled backups.
         package init(interval: Double, last: Date?, failures: Int) {
             self.interval = interval
             self.last = last
@@ -20,9 +19,7 @@ package struct ServerState: Sendable {
         }
     }
 
-    /// The version of the program.
     package var version: String?
-    /// The date of the start.
     package var startedAt: Date?
     /// Whether this node queries Apple, renews and prunes.
     package var isLeader = true

@@ -18,8 +18,7 @@ extension Dashboard {
                     },
                     alarms: principal.apps == nil ? plane.served.alarms : [:],
                     sinceRead: plane.tokens.timeSinceRead, pendingCells: plane.adoption.pendingCells)
-                return try page(
-                    StatusModel(facts, now: now()), template: "status", title: "Status", at: .status, for: request)
+                return try page(StatusModel(facts, now: now()), at: .status, for: request)
             }
         ]
     }
@@ -54,7 +53,7 @@ struct StatusModel: Sendable {
     struct Fact: Sendable {
         let name: String
         let text: String
-        let moment: Moment?
+        var moment: Moment?
     }
 
     /// An App Store Connect key.
@@ -86,14 +85,10 @@ struct StatusModel: Sendable {
     let facts: [Fact]
     let signing: [Fact]
     let appleKeys: [AppleKey]
-    let hasAppleKeys: Bool
     let sources: [Source]
-    let hasSources: Bool
     let otherSources: String?
     let jobs: [Job]
-    let hasJobs: Bool
 
-    /// The apps of the table of sources.
     private static let mostSources = 100
 
     init(_ facts: StatusFacts, now: Date) {
@@ -107,17 +102,14 @@ struct StatusModel: Sendable {
                 id: key.state.keyID, tag: tag, since: since.map { Moment($0, now: now) },
                 calls: "\(Figure.whole(key.callsLastHour)) of \(Figure.whole(key.state.allowedPerHour))")
         }
-        hasAppleKeys = !appleKeys.isEmpty
         let all = facts.apps.map { Self.source($0, now: now) }.sorted { ($1.rank, $0.slug) < ($0.rank, $1.slug) }
         sources = Array(all.prefix(Self.mostSources))
-        hasSources = !sources.isEmpty
         otherSources = all.count > sources.count ? Figure.count(all.count - sources.count, "further app") : nil
         jobs = Alarm.allCases.compactMap { alarm in
             facts.alarms[alarm.rawValue].flatMap { count in
                 count > 0 ? Job(text: alarm.words, count: Figure.count(count, "time")) : nil
             }
         }
-        hasJobs = !jobs.isEmpty
     }
 
     private static func facts(of server: ServerState, _ facts: StatusFacts, now: Date) -> [Fact] {
@@ -162,19 +154,14 @@ struct StatusModel: Sendable {
         let keys = signer.publicKeys.map(\.id)
         let signed = facts.apps.filter { $0.served.app.signing == .server }.count
         return [
-            Fact(
-                name: "Keys", text: keys.isEmpty ? "none; this server signs nothing" : keys.joined(separator: ", "),
-                moment: nil),
+            Fact(name: "Keys", text: keys.isEmpty ? "none; this server signs nothing" : keys.joined(separator: ", ")),
             Fact(
                 name: "Keyring",
                 text: signer.keyring == nil
-                    ? "none; builds have to pin the keys" : "is sent with the manifests of apps that accept it",
-                moment: nil),
+                    ? "none; builds have to pin the keys" : "is sent with the manifests of apps that accept it"),
             Fact(
                 name: "Apps",
-                text:
-                    "signs \(Figure.count(signed, "app")); CI signs \(Figure.whole(facts.apps.count - signed))",
-                moment: nil),
+                text: "signs \(Figure.count(signed, "app")); CI signs \(Figure.whole(facts.apps.count - signed))"),
         ]
     }
 
@@ -199,8 +186,7 @@ struct StatusModel: Sendable {
     }
 
     private static func seconds(_ duration: Duration) -> String {
-        let seconds = Int(duration.components.seconds)
-        return Figure.count(seconds, "second")
+        Figure.count(Int(duration.components.seconds), "second")
     }
 
     static func bytes(_ number: Double) -> String {
@@ -224,7 +210,6 @@ extension KeyState.Condition {
 }
 
 extension Alarm {
-    /// The event in words.
     var words: String {
         switch self {
         case .headWentBack: "the database had a lower revision than the one served"

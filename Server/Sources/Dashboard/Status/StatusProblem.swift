@@ -67,42 +67,40 @@ struct StatusProblem: Sendable {
 
     private static func server(_ server: ServerState, now: Date) -> [StatusProblem] {
         var found: [StatusProblem] = []
+        func add(_ text: String, advice: String, isUrgent: Bool = true) {
+            found.append(StatusProblem(text, advice: advice, isUrgent: isUrgent))
+        }
         for key in server.appleKeys {
             switch key.state.condition {
             case .failed(let since):
-                found.append(
-                    StatusProblem(
-                        "Apple rejects the key \(key.state.keyID), since \(Moment.text(since, withTime: true)).",
-                        advice: "Create a new one in App Store Connect. It is tried again every hour."))
+                add(
+                    "Apple rejects the key \(key.state.keyID), since \(Moment.text(since, withTime: true)).",
+                    advice: "Create a new one in App Store Connect. It is tried again every hour.")
             case .agreementsMissing(let since):
-                found.append(
-                    StatusProblem(
-                        "App Store Connect answers nothing to the key \(key.state.keyID), since \(Moment.text(since, withTime: true)): an agreement is missing.",
-                        advice: "The account holder has to accept it in App Store Connect."))
+                add(
+                    "App Store Connect answers nothing to the key \(key.state.keyID), since \(Moment.text(since, withTime: true)): an agreement is missing.",
+                    advice: "The account holder has to accept it in App Store Connect.")
             case .unproven, .working: break
             }
         }
         if let offset = server.clockOffset, abs(offset) > wrongClock {
             let isUseless = abs(offset) > uselessClock
-            found.append(
-                StatusProblem(
-                    "This machine’s clock is \(Moment.length(abs(offset)) ?? "a moment") \(offset > 0 ? "ahead of" : "behind") Apple’s\(isUseless ? ", so nothing is signed" : "").",
-                    advice: "Set the clock.", isUrgent: isUseless))
+            add(
+                "This machine’s clock is \(Moment.length(abs(offset)) ?? "a moment") \(offset > 0 ? "ahead of" : "behind") Apple’s\(isUseless ? ", so nothing is signed" : "").",
+                advice: "Set the clock.", isUrgent: isUseless)
         }
         if let free = server.diskFreeBytes, free < littleSpace {
-            found.append(
-                StatusProblem(
-                    "The disk of the database has only \(StatusModel.bytes(free)) left.",
-                    advice: "Make room, or nothing can be stored any more."))
+            add(
+                "The disk of the database has only \(StatusModel.bytes(free)) left.",
+                advice: "Make room, or nothing can be stored any more.")
         }
         if let backups = server.backups {
             let late = backups.last.map { now.timeIntervalSince($0) > 2 * backups.interval } ?? (backups.failures > 0)
             if late {
-                found.append(
-                    StatusProblem(
-                        backups.last.map { "The last backup was written \(Moment.relative(to: $0, from: now))." }
-                            ?? "No backup could be written.",
-                        advice: "See the server’s log for the reason.", isUrgent: false))
+                add(
+                    backups.last.map { "The last backup was written \(Moment.relative(to: $0, from: now))." }
+                        ?? "No backup could be written.",
+                    advice: "See the server’s log for the reason.", isUrgent: false)
             }
         }
         return found

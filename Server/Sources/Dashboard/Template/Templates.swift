@@ -13,7 +13,6 @@ package struct Templates: Sendable {
     /// Reads the templates of the program. `folder`, that of `Server/Sources/Dashboard/Files` in a checkout, is read
     /// again for each page instead. `inspect` sees each view model before it is rendered, with the name of its
     /// template.
-    /// - Throws: An error of the template engine, which names the place in a template.
     package init(folder: URL? = nil, inspect: (@Sendable (_ model: Any, _ name: String) -> Void)? = nil) throws {
         self.folder = folder
         self.inspect = inspect
@@ -21,7 +20,6 @@ package struct Templates: Sendable {
     }
 
     /// Renders a page as HTML with the template of this name, without `.mustache`.
-    /// - Throws: ``TemplateError`` if there is no such template; errors of reading a folder.
     func render(_ model: Any, with name: String) throws -> String {
         inspect?(model, name)
         let library = try folder.map { try Self.library(Self.files(in: $0)) } ?? embedded

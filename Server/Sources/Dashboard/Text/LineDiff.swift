@@ -22,7 +22,6 @@ struct LineDiff: Hashable, Sendable {
     /// The highest number of lines that are shown.
     private static let mostShown = 400
 
-    /// The lines to show.
     let lines: [Line]
     /// The number of differences, such as `3 lines more, 1 line less`.
     let summary: String

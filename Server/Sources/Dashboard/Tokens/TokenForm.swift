@@ -3,13 +3,6 @@ import Foundation
 
 /// The form that creates a token.
 struct TokenForm: Sendable {
-    /// A choice of a list, or a box to tick.
-    struct Option: Sendable {
-        let value: String
-        let name: String
-        let isSelected: Bool
-    }
-
     /// What somebody sent.
     struct Entry: Sendable {
         var name = ""
@@ -50,32 +43,28 @@ struct TokenForm: Sendable {
         }
     }
 
-    let name: String
-    let kinds: [Option]
-    let rights: [Option]
-    let apps: String
-    let periods: [Option]
+    let entry: Entry
+    let kinds: [Choice]
+    let rights: [Choice]
+    let periods: [Choice]
     /// Who the token can be for, if the session is limited to some apps.
     let limit: String?
-    let problem: String?
 
     /// Fills the form with what somebody sent; the creator can give only rights of their own.
     init(_ entry: Entry, for principal: Principal) {
-        name = entry.name
+        self.entry = entry
         kinds = [TokenKind.admin, .ci, .server, .device].map {
-            Option(value: $0.rawValue, name: Words.capitalized($0.words), isSelected: $0 == entry.kind)
+            Choice(value: $0.rawValue, label: Words.capitalized($0.words), isChosen: $0 == entry.kind)
         }
         rights = Rights.names.filter { principal.rights.contains($0.right) }.map {
-            Option(value: $0.name, name: "\($0.name): \($0.right.words)", isSelected: entry.rights.contains($0.name))
+            Choice(value: $0.name, label: "\($0.name): \($0.right.words)", isChosen: entry.rights.contains($0.name))
         }
-        apps = entry.apps
         periods = Entry.choices.map { days in
-            Option(
-                value: days.map(String.init) ?? "", name: days.map { "in \($0) days" } ?? "never",
-                isSelected: days == entry.days)
+            Choice(
+                value: days.map(String.init) ?? "", label: days.map { "in \($0) days" } ?? "never",
+                isChosen: days == entry.days)
         }
         limit = principal.apps.map { $0.sorted().joined(separator: ", ") }
-        problem = entry.problem
     }
 }
 

@@ -20,7 +20,8 @@ extension Dashboard {
         guard let draft = entry.draft(at: now()) else { return try await tokens(request, form: entry, revocation: nil) }
         do {
             let (record, text) = try await plane.tokens.create(draft, by: request.principal)
-            let model = NewTokenModel(record, text: text, now: now())
+            let row = TokenRow(record, isOwn: false, created: 0, revocation: nil, now: now())
+            let model = NewTokenModel(token: row, text: text)
             return try page(model, template: "token", title: "New token", at: .tokens, for: request)
         } catch let error as ControlPlaneError where [.invalid, .forbidden, .tooManyTokens].contains(error.kind) {
             entry.problem = Words.sentence(error.detail)
@@ -51,9 +52,7 @@ extension Dashboard {
         let records = try await plane.tokens.list(for: request.principal)
         let model = TokensModel(
             records, principal: request.principal, form: form, revocation: revocation, now: now())
-        return try page(
-            model, template: "tokens", title: "Tokens", at: .tokens, for: request,
-            status: form.problem == nil && revocation == nil ? 200 : 422)
+        return try page(model, at: .tokens, for: request, status: form.problem == nil && revocation == nil ? 200 : 422)
     }
 }
 
@@ -61,12 +60,10 @@ extension Dashboard {
 struct TokensModel: Sendable {
     let active: [TokenRow]
     let ended: [TokenRow]
-    let hasEnded: Bool
     /// How many tokens are not shown.
     let others: String?
     let form: TokenForm
 
-    /// The tokens of each table.
     private static let mostRows = 200
 
     init(
@@ -77,23 +74,17 @@ struct TokensModel: Sendable {
         func row(_ record: TokenRecord) -> TokenRow {
             TokenRow(
                 record, isOwn: record.id == principal.tokenID,
-                created: tree.descendants(of: record.id).count { $0.isUsable(at: now) }, revocation: revocation,
+                created: tree.descendants(of: record.id).count { $0.isValid(at: now) }, revocation: revocation,
                 now: now)
         }
         let newest = records.sorted { $0.createdAt > $1.createdAt }
-        let (valid, over) = (newest.filter { $0.isUsable(at: now) }, newest.filter { !$0.isUsable(at: now) })
+        let (valid, over) = (newest.filter { $0.isValid(at: now) }, newest.filter { !$0.isValid(at: now) })
         active = valid.prefix(Self.mostRows).map(row)
         ended = over.prefix(Self.mostRows).map(row)
-        hasEnded = !ended.isEmpty
         let hidden = records.count - active.count - ended.count
         others = hidden > 0 ? Figure.count(hidden, "older token") : nil
         form = TokenForm(entry, for: principal)
     }
-}
-
-extension TokenRecord {
-    /// Whether the token is neither revoked nor expired.
-    fileprivate func isUsable(at now: Date) -> Bool { revokedAt == nil && expiresAt.map { $0 > now } ?? true }
 }
 
 /// A token on the page of tokens.
@@ -140,7 +131,6 @@ struct TokenRow: Sendable {
 }
 
 extension TokenKind {
-    /// The purpose in words.
     var words: String {
         switch self {
         case .admin: "people and their tools (adm)"
@@ -153,19 +143,6 @@ extension TokenKind {
 
 /// The page that shows the text of a new token, once.
 struct NewTokenModel: Sendable {
-    let name: String
+    let token: TokenRow
     let text: String
-    let kind: String
-    let rights: String
-    let apps: String
-    let end: Moment?
-
-    init(_ record: TokenRecord, text: String, now: Date) {
-        name = record.name
-        self.text = text
-        kind = record.kind.words
-        rights = record.rights.names.isEmpty ? "none" : record.rights.names.joined(separator: ", ")
-        apps = record.apps.map { $0.sorted().joined(separator: ", ") } ?? "every app"
-        end = record.expiresAt.map { Moment($0, now: now) }
-    }
 }

@@ -15,15 +15,15 @@ struct DifferenceWords: Sendable {
         /// The id of the rule, the key of the feature or the name of the setting.
         let name: String
         /// What it does, if it is new or removed.
-        let text: String?
+        var text: String?
         /// What it did before.
-        let before: String?
+        var before: String?
         /// What it does then.
-        let after: String?
+        var after: String?
         /// The members that the sentences do not mention.
-        let members: [Member]
+        var members: [Member] = []
         /// A sentence about its place.
-        let move: String?
+        var move: String?
     }
 
     /// A member with two values.
@@ -33,7 +33,6 @@ struct DifferenceWords: Sendable {
         let new: String
     }
 
-    /// The highest number of lines.
     private static let mostLines = 100
     /// The longest value that is shown whole, in characters.
     private static let longestValue = 300
@@ -45,7 +44,6 @@ struct DifferenceWords: Sendable {
     let lines: [Line]
     /// The number of differences in words.
     let summary: String
-    let isEmpty: Bool
     /// A sentence about lines that are left out.
     let more: String?
 
@@ -60,7 +58,6 @@ struct DifferenceWords: Sendable {
             }
             + diff.policy.map(Self.line(forSetting:))
         lines = Array(all.prefix(Self.mostLines))
-        isEmpty = all.isEmpty
         more = all.count > lines.count ? "And \(Figure.whole(all.count - lines.count)) more." : nil
         summary = Self.summary(of: all)
     }
@@ -83,27 +80,20 @@ struct DifferenceWords: Sendable {
     private static func line(forFeature entry: PolicyDiff.Entry, before: Feature?, after: Feature?) -> Line {
         let (old, new) = (before.map(\.words), after.map(\.words))
         switch entry.kind {
-        case .added: return line("new", "good", "Feature", entry.name, text: new)
-        case .removed: return line("removed", "bad", "Feature", entry.name, text: old)
+        case .added: return Line(label: "new", style: "good", noun: "Feature", name: entry.name, text: new)
+        case .removed: return Line(label: "removed", style: "bad", noun: "Feature", name: entry.name, text: old)
         case .altered(_, let changes):
             let isSaid = old != new
-            return line(
-                "changed", "accent", "Feature", entry.name, before: isSaid ? old : nil, after: isSaid ? new : nil,
-                members: isSaid ? [] : members(of: changes))
+            return Line(
+                label: "changed", style: "accent", noun: "Feature", name: entry.name, before: isSaid ? old : nil,
+                after: isSaid ? new : nil, members: isSaid ? [] : members(of: changes))
         }
     }
 
     private static func line(forSetting change: PolicyDiff.Change) -> Line {
-        line("changed", "accent", "Setting", change.key, before: text(change.old), after: text(change.new))
-    }
-
-    fileprivate static func line(
-        _ label: String, _ style: String, _ noun: String, _ name: String, text: String? = nil, before: String? = nil,
-        after: String? = nil, members: [Member] = [], move: String? = nil
-    ) -> Line {
         Line(
-            label: label, style: style, noun: noun, name: name, text: text, before: before, after: after,
-            members: members, move: move)
+            label: "changed", style: "accent", noun: "Setting", name: change.key, before: text(change.old),
+            after: text(change.new))
     }
 
     fileprivate static func members(of changes: [PolicyDiff.Change], without keys: Set<String> = []) -> [Member] {
@@ -132,9 +122,10 @@ struct DifferenceWords: Sendable {
             let name = entry.name
             switch entry.kind {
             case .added:
-                return DifferenceWords.line("new", "good", "Rule", name, text: after[name]?.sentence(at: now))
+                return Line(label: "new", style: "good", noun: "Rule", name: name, text: after[name]?.sentence(at: now))
             case .removed:
-                return DifferenceWords.line("removed", "bad", "Rule", name, text: before[name]?.sentence(at: now))
+                let text = before[name]?.sentence(at: now)
+                return Line(label: "removed", style: "bad", noun: "Rule", name: name, text: text)
             case .altered(let moved, let changes):
                 let oldName = changes.first { $0.key == "id" }?.old?.stringValue ?? name
                 let (old, new) = (before[oldName]?.sentence(at: now), after[name]?.sentence(at: now))
@@ -142,9 +133,9 @@ struct DifferenceWords: Sendable {
                 let move = moved.map {
                     "It moves from place \($0.from) to \($0.to). The first rule that fits an installation decides."
                 }
-                return DifferenceWords.line(
-                    changes.isEmpty ? "moved" : "changed", "accent", "Rule", name, before: isSaid ? old : nil,
-                    after: isSaid ? new : nil,
+                return Line(
+                    label: changes.isEmpty ? "moved" : "changed", style: "accent", noun: "Rule", name: name,
+                    before: isSaid ? old : nil, after: isSaid ? new : nil,
                     members: DifferenceWords.members(
                         of: changes, without: isSaid ? DifferenceWords.saidMembers.subtracting(["id"]) : []), move: move
                 )

@@ -1,5 +1,6 @@
 import AirworthyFleet
 import AirworthyPolicy
+import ControlPlane
 import Foundation
 
 extension Rule {
@@ -79,20 +80,8 @@ extension PolicyImpact.Group {
 
 extension Decision.Status {
     /// The status after a number of installations, such as `must update`.
-    fileprivate func words(for count: Int) -> String {
-        self == .maintenance && count == 1 ? "is blocked for maintenance" : words
-    }
+    fileprivate func words(for count: Int) -> String { count == 1 ? singular : words }
 
     /// Whether the change to another status is for the worse for users.
     func isBetter(than other: Decision.Status) -> Bool { severity < other.severity }
-
-    private var severity: Int {
-        switch self {
-        case .ok: 0
-        case .recommended: 1
-        case .requiredUnavailable: 2
-        case .required: 3
-        case .maintenance: 4
-        }
-    }
 }

@@ -11,15 +11,6 @@ extension Truth {
         }
     }
 
-    /// The result of a condition in a word.
-    var word: String {
-        switch self {
-        case .true: "true"
-        case .false: "false"
-        case .undecided: "undecided"
-        }
-    }
-
     /// The class for colours.
     var style: String {
         switch self {

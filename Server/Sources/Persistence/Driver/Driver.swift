@@ -16,6 +16,5 @@ package protocol Driver: Sendable {
 /// A database that can be read on the calling thread, such as that of another driver's transaction.
 package protocol BlockingReader: Sendable {
     /// Runs a body that changes nothing, on one consistent state. Blocks the calling thread.
-    /// - Throws: ``StoreError``, any error of `body`.
     func readBlocking<T>(_ body: (any SQLSession) throws -> T) throws -> T
 }

@@ -1,3 +1,4 @@
+import AirworthyPolicy
 package import ControlPlane
 package import Foundation
 
@@ -14,7 +15,6 @@ package struct SQLRow: Sendable {
         self.values = values
     }
 
-    /// The value of a column.
     package func value(_ column: String) throws(StoreError) -> SQLValue {
         guard let index = names.firstIndex(of: column), index < values.count else {
             throw .unavailable("an answer has no column \"\(column)\"")
@@ -97,5 +97,23 @@ package struct SQLRow: Sendable {
     /// Creates the error for a column that holds another type. It does not quote the value.
     package func unexpected(_ column: String, wanted: String) -> StoreError {
         .unavailable("the column \"\(column)\" does not hold \(wanted); something else has written to the database")
+    }
+}
+
+/// Lists in columns as JSON text. They are always read and written whole.
+extension SQLRow {
+    func texts(_ column: String) throws(StoreError) -> [String] {
+        guard let texts = try list(column).arrayValue?.map(\.stringValue) as? [String] else {
+            throw unexpected(column, wanted: "texts")
+        }
+        return texts
+    }
+
+    /// Returns the list as JSON.
+    func list(_ column: String) throws(StoreError) -> JSONValue {
+        guard let list = try? JSONReader.read(text(column)).jsonValue, list.arrayValue != nil else {
+            throw unexpected(column, wanted: "a list")
+        }
+        return list
     }
 }

@@ -8,22 +8,17 @@ package protocol SQLSession {
     /// The engine that runs the statements.
     var dialect: Dialect { get }
 
-    /// Runs a statement that returns rows.
-    /// - Throws: ``StoreError``.
     func query(_ statement: String, values: [SQLValue]) throws -> [SQLRow]
 
     /// Runs a statement that returns many rows, which are not in memory together. `body` runs no statements.
-    /// - Throws: ``StoreError``; the error of `body`.
     func forEachRow(of statement: String, values: [SQLValue], _ body: (SQLRow) throws -> Void) throws
 
     /// Runs a query with two columns of numbers, of many rows, and adds up the second column for each number in the
     /// first.
-    /// - Throws: ``StoreError``.
     func sums(of statement: String, values: [SQLValue]) throws -> [Int: Int]
 
     /// Runs a statement that changes rows. Returns how many were inserted, updated or deleted; meaningless for other
     /// statements.
-    /// - Throws: ``StoreError``.
     @discardableResult
     func execute(_ statement: String, values: [SQLValue]) throws -> Int
 
@@ -32,12 +27,10 @@ package protocol SQLSession {
     ///
     /// The statement may run several times, each time with a part of the rows, in their order. All rows have the same
     /// number of values; the values of a column have one type, or are NULL.
-    /// - Throws: ``StoreError``.
     func query(_ statement: String, values: [SQLValue], rows: [[SQLValue]]) throws -> [SQLRow]
 
     /// Runs a statement that changes rows with many rows, as ``query(_:values:rows:)`` does. Returns how many were
     /// inserted, updated or deleted.
-    /// - Throws: ``StoreError``.
     @discardableResult
     func execute(_ statement: String, values: [SQLValue], rows: [[SQLValue]]) throws -> Int
 }
@@ -96,7 +89,6 @@ extension SQLSession {
 
     /// Inserts rows that begin with the shared values. `columns` has commas between the names; `onConflict` names the
     /// columns of a key and what to do with a row that has one; `nil` to fail.
-    /// - Throws: ``StoreError``.
     func insert(
         into table: String, columns: String, shared: [SQLValue] = [], rows: [[SQLValue]], onConflict: String? = nil
     ) throws {

@@ -23,6 +23,5 @@ package enum BackupError: Error, Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Whether the disk is full.
     package var isFull: Bool { if case .full = self { true } else { false } }
 }

@@ -7,7 +7,6 @@ package struct RevisionCounters: Sendable {
     package struct Raised: Hashable, Sendable {
         /// The revision in force; 0 if nothing is published.
         package let revision: Int
-        /// The lowest next revision.
         package let nextRevision: Int
         /// Whether the server will sign the manifest in force again.
         package let isReissued: Bool
@@ -21,7 +20,6 @@ package struct RevisionCounters: Sendable {
 
     /// Creates a value for a database with the schema of this version. Every next revision exceeds the seconds of
     /// `now`, and is at least `atLeast`, if that is given.
-    /// - Throws: ``BackupError`` `revisionTooHigh`.
     package init(_ driver: any Driver, atLeast: Int?, at now: Date) throws(BackupError) {
         self.driver = driver
         self.now = now
@@ -35,11 +33,8 @@ package struct RevisionCounters: Sendable {
 
     /// Ends all sessions: those of browsers that have signed out since are in the database again. Forgets the noted time, too: it is
     /// that of the date to which the database went back.
-    /// - Throws: ``StoreError``.
     package func endSessions() async throws {
-        try await driver.write { sql in
-            try Self.endSessions(in: sql)
-        }
+        try await driver.write { try Self.endSessions(in: $0) }
     }
 
     /// Raises the counter of one app in a transaction of its own, and notes it in the audit. Returns `nil` if there is
@@ -67,7 +62,6 @@ package struct RevisionCounters: Sendable {
 
     /// Raises the counters of all apps of a copy of a database that no server uses, ends all sessions, because a browser may
     /// have signed out since, and notes the restore in the audit. Returns the apps whose manifest has to be reissued.
-    /// - Throws: ``StoreError``.
     package static func raiseAll(
         in sql: any SQLSession, above floor: Int, from name: String, at now: Date
     ) throws -> [String] {

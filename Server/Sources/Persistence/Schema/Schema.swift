@@ -15,7 +15,6 @@ package enum Schema {
         .unknownVersions, .daysOfCells, .shares, .compatibility, .tokenUses,
     ]
 
-    /// The number of the newest migration.
     package static var newest: Int { migrations.count }
 
     /// The migrations that a database has.
@@ -75,7 +74,6 @@ package enum Schema {
     /// Runs the missing migrations, all of them or none, in one transaction, and returns those that ran. It begins with
     /// the lock, where several processes may migrate at once. The ledger notes `now`; older schemas than the newest are
     /// for tests.
-    /// - Throws: ``StoreError``; see ``state(of:)``.
     @discardableResult
     package static func migrate(
         _ driver: any Driver, upTo last: Int = newest, at now: Date,
@@ -146,7 +144,6 @@ package struct Migration: Hashable, Sendable {
 
 extension Schema {
     /// Returns the migrations that a database lacks, in order.
-    /// - Throws: ``StoreError``; see ``state(of:)``.
     package static func pending(in driver: any Driver) async throws -> [Migration] {
         let made = try await driver.read { try state(of: $0) }
         return Array(migrations.dropFirst(made.count))

@@ -3,14 +3,9 @@ import ControlPlane
 /// Removes what is out of date in the sums of check-ins, a part at a time: a long transaction would keep everybody else from
 /// writing.
 struct AdoptionPruning {
-    private let sql: any SQLSession
+    let sql: any SQLSession
     /// The highest number of rows that a call removes.
-    private let limit: Int
-
-    init(sql: any SQLSession, atMost limit: Int) {
-        self.sql = sql
-        self.limit = limit
-    }
+    let limit: Int
 
     /// Removes the next part of an app: what is older than 400 days, the hours that are merged into days, and everything of an app
     /// that was deleted.

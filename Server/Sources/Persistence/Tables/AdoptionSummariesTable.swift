@@ -13,36 +13,34 @@ struct AdoptionSummariesTable {
 
     /// The active installations of an app by version and channel, from a day on.
     func versions(of app: String, since first: UTCDay) throws -> [DailyCount] {
-        let rows = try sql.rows(
-            "SELECT day, versions FROM adoption_summaries WHERE app = $1 AND day >= $2 ORDER BY day", binding: app,
-            first.number)
-        let counts = try rows.flatMap { row in
-            let day = UTCDay(number: try row.integer("day"))
-            guard let counts = SummaryColumn.versions(try row.text("versions"), of: day) else {
-                throw row.unexpected("versions", wanted: "a summary")
-            }
-            return counts
+        try all("versions", of: app, since: first, by: \.day, summary: SummaryColumn.versions) {
+            try versions(of: app, days: $0)
         }
-        let days = try daysWithout(rows, of: app, since: first)
-        let others = try Self.ranges(of: days).flatMap { try cells(of: app, days: $0) }
-        return Self.merged(counts, DailyCount.bounded(others)) { $0.day }
     }
 
     /// What installations of an app reported by rule and status, from a day on.
     func outcomes(of app: String, since first: UTCDay) throws -> [DailyOutcome] {
+        try all("outcomes", of: app, since: first, by: \.day, summary: SummaryColumn.outcomes) {
+            try outcomes(of: app, days: $0)
+        }
+    }
+
+    /// Reads a column of the summaries, and counts the days that have none.
+    private func all<Element>(
+        _ column: String, of app: String, since first: UTCDay, by day: (Element) -> UTCDay,
+        summary: (String, UTCDay) -> [Element]?, others: (ClosedRange<Int>) throws -> [Element]
+    ) throws -> [Element] {
         let rows = try sql.rows(
-            "SELECT day, outcomes FROM adoption_summaries WHERE app = $1 AND day >= $2 ORDER BY day", binding: app,
+            "SELECT day, \(column) FROM adoption_summaries WHERE app = $1 AND day >= $2 ORDER BY day", binding: app,
             first.number)
-        let outcomes = try rows.flatMap { row in
-            let day = UTCDay(number: try row.integer("day"))
-            guard let outcomes = SummaryColumn.outcomes(try row.text("outcomes"), of: day) else {
-                throw row.unexpected("outcomes", wanted: "a summary")
+        let known = try rows.flatMap { row in
+            guard let elements = summary(try row.text(column), UTCDay(number: try row.integer("day"))) else {
+                throw row.unexpected(column, wanted: "a summary")
             }
-            return outcomes
+            return elements
         }
         let days = try daysWithout(rows, of: app, since: first)
-        let others = try Self.ranges(of: days).flatMap { try reports(of: app, days: $0) }
-        return Self.merged(outcomes, DailyOutcome.bounded(others)) { $0.day }
+        return Self.merged(known, try Self.ranges(of: days).flatMap(others), by: day)
     }
 
     /// The days with check-ins that have no summary, in order.
@@ -56,12 +54,8 @@ struct AdoptionSummariesTable {
         var summaries: [UTCDay: Summary] = [:]
         for range in Self.ranges(of: days) {
             for day in range { summaries[UTCDay(number: day)] = Summary() }
-            for count in DailyCount.bounded(try cells(of: app, days: range)) {
-                summaries[count.day]?.versions.append(count)
-            }
-            for outcome in DailyOutcome.bounded(try reports(of: app, days: range)) {
-                summaries[outcome.day]?.outcomes.append(outcome)
-            }
+            for count in try versions(of: app, days: range) { summaries[count.day]?.versions.append(count) }
+            for outcome in try outcomes(of: app, days: range) { summaries[outcome.day]?.outcomes.append(outcome) }
         }
         try sql.insert(
             into: "adoption_summaries", columns: "app, day, versions, outcomes", shared: [.text(app)],
@@ -99,8 +93,8 @@ struct AdoptionSummariesTable {
         return days
     }
 
-    private func cells(of app: String, days: ClosedRange<Int>) throws -> [DailyCount] {
-        try sql.rows(
+    private func versions(of app: String, days: ClosedRange<Int>) throws -> [DailyCount] {
+        let counts = try sql.rows(
             """
             SELECT adoption_days.day, adoption_cells.version, adoption_cells.channel,
                 CAST(SUM(adoption_days.active) AS BIGINT) AS number
@@ -114,20 +108,21 @@ struct AdoptionSummariesTable {
                 day: UTCDay(number: try row.integer("day")), version: try row.text("version"),
                 channel: try row.text("channel"), count: try row.integer("number"))
         }
+        return DailyCount.bounded(counts)
     }
 
-    private func reports(of app: String, days: ClosedRange<Int>) throws -> [DailyOutcome] {
-        try sql.rows(
+    private func outcomes(of app: String, days: ClosedRange<Int>) throws -> [DailyOutcome] {
+        let outcomes = try sql.rows(
             """
             SELECT hour / 24 AS day, rule, status, \(AdoptionTables.selectedSums) FROM adoption_outcomes
             WHERE app = $1 AND hour >= $2 AND hour < $3 GROUP BY hour / 24, rule, status
             """, binding: app, days.lowerBound * 24, (days.upperBound + 1) * 24
         ).map { row in
-            let count = try row.outcomeCount
-            return DailyOutcome(
+            DailyOutcome(
                 day: UTCDay(number: try row.integer("day")), rule: try row.text("rule"),
-                status: try row.text("status"), told: count.told, steps: count.steps)
+                status: try row.text("status"), count: try row.outcomeCount)
         }
+        return DailyOutcome.bounded(outcomes)
     }
 
     /// Returns the ranges of days that follow each other.

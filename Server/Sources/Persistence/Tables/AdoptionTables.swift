@@ -45,7 +45,7 @@ struct AdoptionTables {
     }
 
     /// The columns of outcomes that are added up.
-    static let sums = ["told", "shown", "opened", "postponed", "skipped", "updated"]
+    static let sums = AdoptionCounts.OutcomeCount.names
 
     /// Adds them to those of the outcome with the same key.
     static let addingOutcomes =
@@ -272,11 +272,7 @@ struct AdoptionTables {
                     .text(key.app), .integer(key.hour), .text(""), .text(""), .text(""), .text(key.rule),
                     .text(key.status),
                 ]
-                let steps = count.steps
-                return facts
-                    + [count.told, steps.shown, steps.opened, steps.postponed, steps.skipped, steps.updated].map {
-                        .integer($0)
-                    }
+                return facts + count.numbers.map { .integer($0) }
             },
             onConflict: Self.addingOutcomes)
     }
@@ -285,14 +281,7 @@ struct AdoptionTables {
 extension SQLRow {
     /// The sums in the columns of ``AdoptionTables/selectedSums``.
     var outcomeCount: AdoptionCounts.OutcomeCount {
-        get throws {
-            // Set one by one: a new value is limited to what one installation can have done.
-            var steps = CheckIn.Steps()
-            (steps.shown, steps.opened) = (try integer("shown"), try integer("opened"))
-            (steps.postponed, steps.skipped) = (try integer("postponed"), try integer("skipped"))
-            steps.updated = try integer("updated")
-            return AdoptionCounts.OutcomeCount(told: try integer("told"), steps: steps)
-        }
+        get throws { AdoptionCounts.OutcomeCount(numbers: try AdoptionTables.sums.map { try integer($0) }) }
     }
 }
 
@@ -326,11 +315,11 @@ extension SQLTransaction: AdoptionReads, AdoptionWrites {
     func pruneCheckIns(
         of app: String, today: UTCDay, from first: UTCDay, atMost rows: Int
     ) throws -> (rows: Int, next: UTCDay) {
-        try AdoptionPruning(sql: sql, atMost: rows).removeNext(of: app, today: today, from: first)
+        try AdoptionPruning(sql: sql, limit: rows).removeNext(of: app, today: today, from: first)
     }
 
     func pruneCheckInBatches(before day: UTCDay, atMost rows: Int) throws -> Int {
-        try AdoptionPruning(sql: sql, atMost: rows).removeBatches(before: day)
+        try AdoptionPruning(sql: sql, limit: rows).removeBatches(before: day)
     }
 
     func summarizeCheckIns(of app: String, on days: [UTCDay]) throws {

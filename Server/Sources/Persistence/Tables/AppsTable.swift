@@ -2,10 +2,9 @@ import AirworthyPolicy
 import ControlPlane
 import Foundation
 
-private let columns = """
-    slug, bundle_id, apple_id, platforms, default_language, pins, signing, audience, lineage, internal_builds, \
-    testflight_notes, storefronts, apple_key_id, created_at, deleted_at
-    """
+private let settingColumns = App.settings.map(\.column)
+private let columns = (["slug", "signing", "audience", "lineage", "created_at", "deleted_at"] + settingColumns)
+    .joined(separator: ", ")
 
 /// The table `apps`: the apps, and the tombstones of deleted ones.
 extension SQLTransaction: AppReads, AppWrites {
@@ -25,17 +24,13 @@ extension SQLTransaction: AppReads, AppWrites {
     }
 
     func insertApp(_ app: App) throws -> Bool {
-        let inserted = try sql.run(
+        let fixed: [any SQLBindable] = [app.slug, app.signing.rawValue, app.audience, app.lineage, app.createdAt]
+        let values = try fixed.map { try $0.sqlValue } + App.settings.map { try $0.sqlValue(of: app) }
+        let inserted = try sql.execute(
             """
-            INSERT INTO apps (slug, bundle_id, apple_id, platforms, default_language, pins, signing, audience,
-                lineage, internal_builds, testflight_notes, storefronts, apple_key_id, created_at)
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
-            ON CONFLICT (slug) DO NOTHING
-            """,
-            binding: app.slug, app.bundleID, app.appleID, JSONColumn.text(app.platforms.map(\.description)),
-            app.defaultLanguage, JSONColumn.text(app.pins), app.signing.rawValue, app.audience, app.lineage,
-            app.internalBuilds.rawValue, app.testFlightNotes.rawValue, JSONColumn.text(app.storefronts.map(\.code)),
-            app.appleKeyID, app.createdAt)
+            INSERT INTO apps (slug, signing, audience, lineage, created_at, \(settingColumns.joined(separator: ", ")))
+            VALUES \(SQLValue.places(of: [values])) ON CONFLICT (slug) DO NOTHING
+            """, values: values)
         guard inserted == 1 else { return false }
         try HeadsTable(sql: sql).insert(Head(app: app.slug))
         recorder.note(.apps, of: app.slug)
@@ -44,14 +39,13 @@ extension SQLTransaction: AppReads, AppWrites {
 
     /// Writes the columns in which `app` differs from `old`.
     func updateApp(_ app: App, replacing old: App) throws {
-        let (new, current) = (try app.changeableColumns, try old.changeableColumns)
-        let changed = zip(new, current).filter { $0.value != $1.value }.map(\.0)
+        let changed = App.settings.filter { $0.json(app) != $0.json(old) }
         recorder.note(.apps, of: app.slug)
         guard !changed.isEmpty else { return }
         let list = zip(changed, 2...).map { "\($0.column) = $\($1)" }.joined(separator: ", ")
         _ = try sql.execute(
             "UPDATE apps SET \(list) WHERE slug = $1 AND deleted_at IS NULL",
-            values: [app.slug.sqlValue] + changed.map(\.value))
+            values: [app.slug.sqlValue] + changed.map { try $0.sqlValue(of: app) })
     }
 
     /// Leaves a tombstone of an app, and removes what other tables keep of it, except its head and its audit. The sums of its
@@ -91,29 +85,30 @@ extension SQLTransaction: AppReads, AppWrites {
 extension App {
     fileprivate init(_ row: SQLRow) throws {
         self.init(
-            slug: try row.text("slug"), bundleID: try row.text("bundle_id"),
-            appleID: try row.optionalInteger("apple_id"), platforms: try row.texts("platforms").map { Platform($0) },
-            defaultLanguage: try row.text("default_language"), pins: try row.pins("pins"),
-            signing: App.Signing(rawValue: try row.text("signing")), audience: try row.text("audience"),
-            lineage: try row.text("lineage"),
-            internalBuilds: App.InternalBuilds(rawValue: try row.text("internal_builds")),
-            testFlightNotes: App.TestFlightNotes(rawValue: try row.text("testflight_notes")),
-            storefronts: try row.storefronts("storefronts"), appleKeyID: try row.optionalText("apple_key_id"),
-            createdAt: try row.date("created_at"))
+            slug: try row.text("slug"), bundleID: "", pins: [], signing: App.Signing(rawValue: try row.text("signing")),
+            audience: try row.text("audience"), lineage: try row.text("lineage"), createdAt: try row.date("created_at"))
+        for setting in App.settings { try setting.read(row, into: &self) }
+    }
+}
+
+/// Texts, words and numbers have columns of their kind; lists are JSON.
+extension AppSetting {
+    fileprivate func sqlValue(of app: App) throws -> SQLValue {
+        switch json(app) {
+        case .null: .null
+        case .string(let text): try text.sqlValue
+        case .number(let number): number.intValue.map(SQLValue.integer) ?? .null
+        case let list: try list.jsonText().sqlValue
+        }
     }
 
-    /// The columns that can change, in a fixed order.
-    fileprivate var changeableColumns: [(column: String, value: SQLValue)] {
-        get throws {
-            [
-                ("bundle_id", try bundleID.sqlValue), ("apple_id", try appleID.sqlValue),
-                ("platforms", try JSONColumn.text(platforms.map(\.description)).sqlValue),
-                ("default_language", try defaultLanguage.sqlValue), ("pins", try JSONColumn.text(pins).sqlValue),
-                ("internal_builds", try internalBuilds.rawValue.sqlValue),
-                ("testflight_notes", try testFlightNotes.rawValue.sqlValue),
-                ("storefronts", try JSONColumn.text(storefronts.map(\.code)).sqlValue),
-                ("apple_key_id", try appleKeyID.sqlValue),
-            ]
-        }
+    fileprivate func read(_ row: SQLRow, into app: inout App) throws(StoreError) {
+        let value: JSONValue =
+            switch form {
+            case .text, .optionalText, .word: .of(try row.optionalText(column))
+            case .optionalNumber: .of(try row.optionalInteger(column))
+            case .list, .pins: try row.list(column)
+            }
+        guard set(&app, value) else { throw row.unexpected(column, wanted: "the app's \(name)") }
     }
 }

@@ -1,13 +1,11 @@
 import ControlPlane
 
+private let columns = "app, digest, manifest_digest, source, as_of, updated_at, author, body"
+
 /// The table `catalogs`: the merged catalog of each app.
 extension SQLTransaction: CatalogReads, CatalogWrites {
     func catalog(_ app: String) throws -> CatalogRecord? {
-        try sql.row(
-            """
-            SELECT app, digest, manifest_digest, source, as_of, updated_at, author, body FROM catalogs WHERE app = $1
-            """, binding: app
-        ).map { row in
+        try sql.row("SELECT \(columns) FROM catalogs WHERE app = $1", binding: app).map { row in
             CatalogRecord(
                 app: try row.text("app"), text: try row.bytes("body"), digest: try row.text("digest"),
                 manifestDigest: try row.text("manifest_digest"), source: try row.text("source"),
@@ -27,8 +25,7 @@ extension SQLTransaction: CatalogReads, CatalogWrites {
     func replaceCatalog(_ catalog: CatalogRecord) throws {
         try sql.run(
             """
-            INSERT INTO catalogs (app, digest, manifest_digest, source, as_of, updated_at, author, body)
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+            INSERT INTO catalogs (\(columns)) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
             ON CONFLICT (app) DO UPDATE SET digest = excluded.digest, manifest_digest = excluded.manifest_digest,
                 source = excluded.source, as_of = excluded.as_of, updated_at = excluded.updated_at,
                 author = excluded.author, body = excluded.body

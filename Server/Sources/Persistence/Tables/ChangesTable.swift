@@ -14,7 +14,6 @@ package struct ChangesTable {
 
     private let sql: any SQLSession
 
-    /// Creates a table in a transaction.
     package init(sql: any SQLSession) { self.sql = sql }
 
     func current() throws -> StoredChanges {
@@ -28,7 +27,6 @@ package struct ChangesTable {
 
     /// Raises the numbers of the groups of what has changed. Call it last in a transaction: every other one waits for
     /// the row until the commit. `apps` are all that have changed, or whose catalogs have; `nil` if they are not known.
-    /// - Throws: ``StoreError``.
     package func raise(_ groups: Set<Group>, apps: Set<String>?) throws {
         guard !groups.isEmpty else { return }
         let heads = HeadsTable(sql: sql)

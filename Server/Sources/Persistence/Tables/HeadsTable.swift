@@ -66,7 +66,6 @@ struct HeadsTable {
     /// Raises the counter of every app, deleted ones too, above a number (see ``RestoredRevision``), so that no
     /// revision published since the backup comes again. Returns the slugs of the apps whose manifest in force has to be
     /// reissued.
-    /// - Throws: ``StoreError``.
     func raiseCounters(above floor: Int) throws -> [String] {
         let live = Set(try liveHeads().map(\.app))
         var reissued: [String] = []
@@ -85,7 +84,6 @@ struct HeadsTable {
 
     /// Raises the counter of one app; see ``raiseCounters(above:)``. Of a live one, a manifest in force has to be
     /// reissued. Returns `nil` if there is no head.
-    /// - Throws: ``StoreError``.
     func raiseCounter(of app: String, isLive: Bool, above floor: Int) throws -> Head? {
         try lock(app)
         guard var head = try head(of: app) else { return nil }

@@ -1,12 +1,12 @@
 import ControlPlane
 import Foundation
 
+/// Every column except the envelope's bytes.
 private let columns = """
     app, revision, policy_version, digest, payload_digest, size, cause, issued_at, expires_at, author, note
     """
 
 /// The table `manifests`: every signed revision of each app.
-/// Every column except the envelope's bytes.
 extension SQLTransaction: ManifestReads, ManifestWrites {
     func manifest(_ app: String, revision: Int) throws -> ManifestRecord? {
         try sql.row(

@@ -29,7 +29,7 @@ extension SQLTransaction: PolicyReads, PolicyWrites {
             SELECT \(summary) FROM policies WHERE app = $1 AND version <= $2 ORDER BY version DESC LIMIT $3
             """,
             binding: app, Storable.ceiling(below: before), max(0, limit)
-        ).map(PolicySummary.init(row:))
+        ).map(PolicySummary.init)
     }
 
     func storedBytes(of app: String) throws -> Int {
@@ -48,7 +48,7 @@ extension SQLTransaction: PolicyReads, PolicyWrites {
 }
 
 extension PolicySummary {
-    fileprivate init(row: SQLRow) throws {
+    fileprivate init(_ row: SQLRow) throws {
         self.init(
             version: try row.integer("version"), digest: try row.text("digest"), base: try row.integer("base"),
             author: try row.text("author"), note: try row.optionalText("note"),
@@ -59,10 +59,6 @@ extension PolicySummary {
 
 extension PolicyRecord {
     fileprivate init(_ row: SQLRow) throws {
-        self.init(
-            app: try row.text("app"), version: try row.integer("version"), text: try row.bytes("body"),
-            digest: try row.text("digest"), base: try row.integer("base"), author: try row.text("author"),
-            note: try row.optionalText("note"), rollbackOf: try row.optionalInteger("rollback_of"),
-            forced: try row.optionalText("forced"), createdAt: try row.date("created_at"))
+        self.init(app: try row.text("app"), text: try row.bytes("body"), summary: try PolicySummary(row))
     }
 }

@@ -10,14 +10,7 @@ enum SummaryColumn {
 
     /// Returns the column of a day's outcomes.
     static func text(_ outcomes: [DailyOutcome]) -> String {
-        text(
-            of: outcomes.map { outcome in
-                let steps = outcome.steps
-                let numbers = [
-                    outcome.told, steps.shown, steps.opened, steps.postponed, steps.skipped, steps.updated,
-                ]
-                return [outcome.rule, outcome.status] + numbers.map(String.init)
-            })
+        text(of: outcomes.map { [$0.rule, $0.status] + $0.count.numbers.map { String($0) } })
     }
 
     private static func text(of groups: [[String]]) -> String {
@@ -35,14 +28,10 @@ enum SummaryColumn {
     /// Reads the column of a day's outcomes; `nil` if something else has written it.
     static func outcomes(_ text: String, of day: UTCDay) -> [DailyOutcome]? {
         read(text, fields: 8) { fields in
-            guard let told = fields.number(2), let shown = fields.number(3), let opened = fields.number(4),
-                let postponed = fields.number(5), let skipped = fields.number(6), let updated = fields.number(7)
-            else { return nil }
-            var steps = CheckIn.Steps()
-            (steps.shown, steps.opened) = (shown, opened)
-            (steps.postponed, steps.skipped, steps.updated) = (postponed, skipped, updated)
+            let numbers = (2..<8).compactMap { fields.number($0) }
+            guard numbers.count == 6 else { return nil }
             return DailyOutcome(
-                day: day, rule: fields.text(0), status: fields.text(1), told: told, steps: steps)
+                day: day, rule: fields.text(0), status: fields.text(1), count: .init(numbers: numbers))
         }
     }
 

@@ -1,3 +1,4 @@
+import AirworthyPolicy
 import ControlPlane
 import Foundation
 
@@ -29,7 +30,8 @@ extension SQLTransaction: TokenReads, TokenWrites {
         try sql.run(
             "INSERT INTO tokens (\(columns)) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)",
             binding: token.id, token.digest, token.kind.rawValue, token.name, token.rights.rawValue,
-            token.apps.map { JSONColumn.text($0.sorted()) }, token.createdAt, token.createdBy, token.createdWith,
+            token.apps.map { JSONValue.of($0.sorted()).jsonText() }, token.createdAt, token.createdBy,
+            token.createdWith,
             token.chain, token.expiresAt, token.revokedAt, token.lastUsedAt)
         recorder.note(.tokens)
     }

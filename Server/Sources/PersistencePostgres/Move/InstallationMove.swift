@@ -6,9 +6,7 @@ package import Persistence
 package enum InstallationMove {
     /// The number of rows of a table, and the digest of all their values in the order of the key.
     package struct Content: Hashable, Sendable {
-        /// The name of the table.
         package let table: String
-        /// The number of rows.
         package private(set) var rows = 0
         /// SHA-256 in hexadecimal, chained over the rows.
         package private(set) var digest = ContentDigest.hex([])

@@ -25,7 +25,6 @@ struct MovedTable {
     private let keyColumns: [Int]
 
     /// Reads the columns of a table of a SQLite database, and its key.
-    /// - Throws: ``StoreError``.
     init(_ name: String, in source: any SQLSession) throws {
         let rows = try source.rows("SELECT name, pk FROM pragma_table_info($1) ORDER BY cid", binding: name)
             .filter { !Self.omitted.contains("\(name).\(try $0.text("name"))") }
@@ -38,7 +37,6 @@ struct MovedTable {
     }
 
     /// Checks that the table has the same columns in a PostgreSQL database.
-    /// - Throws: ``StoreError`` `unavailable`.
     func requireSameColumns(in target: any SQLSession) throws {
         let names = try target.rows(
             """

@@ -7,7 +7,6 @@ package import Foundation
 package struct BackupFolder: Hashable, Sendable {
     /// A finished backup.
     package struct File: Hashable, Sendable {
-        /// The name of the file.
         package let name: String
         /// The date in its name.
         package let date: Date
@@ -19,14 +18,12 @@ package struct BackupFolder: Hashable, Sendable {
     private static let suffix = ".backup"
     private static let part = ".part"
 
-    /// The path of the folder.
     package let path: String
 
     /// Creates a value for a path, without looking at the file system.
     package init(_ path: String) { self.path = path }
 
     /// Creates the folder with mode 0700 if it is missing; its parent has to exist.
-    /// - Throws: ``StoreError`` `unavailable` or `full`.
     package func create() throws(StoreError) { try DataDirectory(path).create() }
 
     /// Returns the path of a backup of a date.

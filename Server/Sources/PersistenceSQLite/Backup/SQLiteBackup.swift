@@ -57,7 +57,6 @@ package enum SQLiteBackup {
 
     /// Checks that a file is an intact database of airworthy: every page, every reference, a schema that this version
     /// knows. Reads the whole file.
-    /// - Throws: ``BackupError`` `unusable`.
     package static func verify(_ path: String) throws -> Report {
         let name = PrivateFile.name(of: path)
         let errors = SQLiteErrorMapper(path: path)
@@ -66,7 +65,7 @@ package enum SQLiteBackup {
             return try errors.translating {
                 let file = try DatabaseQueue(path: path, configuration: readOnly)
                 defer { try? file.close() }
-                return try file.read { try report(of: SQLiteSession($0, errors: errors)) }
+                return try file.read { try report(of: SQLiteSession(database: $0, errors: errors)) }
             }
         } catch let error as StoreError {
             throw BackupError.unusable(name, reason: error.reason)
@@ -74,7 +73,6 @@ package enum SQLiteBackup {
     }
 
     /// Copies every page to a new file without a write-ahead log.
-    /// - Throws: `DatabaseError`, `FileError`.
     static func copy(_ source: any DatabaseReader, to path: String) throws {
         try PrivateFile.createNew(path)
         let target = try DatabaseQueue(path: path)

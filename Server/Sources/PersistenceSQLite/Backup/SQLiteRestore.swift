@@ -8,7 +8,6 @@ import Persistence
 package enum SQLiteRestore {
     /// The result of a restore.
     package struct Report: Hashable, Sendable {
-        /// The content of the backup.
         package let backup: SQLiteBackup.Report
         /// The name of the file with the previous database, in the same folder; `nil` if there was none.
         package let replaced: String?

@@ -10,19 +10,16 @@ import Darwin
 
 /// The folder with a server's data.
 package struct DataDirectory: Hashable, Sendable {
-    /// The path of the folder.
     package let path: String
 
     /// Creates a value for a path, without looking at the file system.
     package init(_ path: String) { self.path = path }
 
-    /// The path of the database.
     package var database: String { path + "/airworthy.sqlite" }
     /// The path of the lock file; see ``ProcessLock``.
     package var lock: String { path + "/airworthy.lock" }
 
     /// Creates the folder with mode 0700 if it is missing; its parent has to exist.
-    /// - Throws: ``StoreError`` `unavailable` or `full`.
     package func create() throws(StoreError) {
         guard !path.isEmpty, !path.utf8.contains(0) else { throw .unavailable("the data folder has no name") }
         guard unsafe mkdir(path, 0o700) != 0 else { return }

@@ -14,7 +14,6 @@ import Darwin
 ///
 /// `serve`, `restore` and `tokens create --local` take it; other commands use HTTP or only read.
 package final class ProcessLock: Sendable {
-    /// The folder.
     package let directory: DataDirectory
     private let descriptor: Mutex<Int32?>
 
@@ -52,11 +51,9 @@ package final class ProcessLock: Sendable {
         }
     }
 
-    /// Whether the lock is still held.
     package var isHeld: Bool { descriptor.withLock { $0 != nil } }
 
     /// Throws an error unless the lock is still held.
-    /// - Throws: ``StoreError`` `unavailable`.
     func requireHeld() throws(StoreError) {
         guard isHeld else { throw .unavailable("the lock of the folder was released; take it again first") }
     }

@@ -3,7 +3,6 @@ import Foundation
 
 /// The release data from the lookup of one country.
 struct LookupData: SourceData {
-    /// The versions by platform.
     private(set) var platforms: [Platform: PlatformVersions] = [:]
 
     init() {}

@@ -1,6 +1,5 @@
 import AirworthyPolicy
 
-/// The releases that operators withdrew.
 struct OperatorData: SourceData {
     /// A release that must not be offered.
     struct Withdrawal: Hashable {
@@ -10,8 +9,7 @@ struct OperatorData: SourceData {
         let build: BuildNumber?
     }
 
-    /// The highest number of withdrawals to keep. Those of the lowest versions are forgotten first, and could be offered
-    /// again.
+    /// The most withdrawals to keep. The lowest versions are forgotten first, and could be offered again.
     private static let limit = 500
 
     private(set) var withdrawals: [Withdrawal] = []

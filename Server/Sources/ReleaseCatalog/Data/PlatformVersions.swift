@@ -10,8 +10,7 @@ struct PlatformVersions: Hashable {
     struct LowerVersion: Hashable {
         /// The windows in a row in which lookups have to show the version.
         static let neededWindows = 6
-        /// The length of a window in seconds. Six windows are 72 hours. After a window without such an answer, the
-        /// count starts again.
+        /// A window in seconds; six are 72 hours. After one without such an answer, the count starts again.
         static let window: TimeInterval = 12 * 3_600
 
         var version: LookupVersion

@@ -15,8 +15,7 @@ package struct ReleaseData: Sendable {
     private(set) var manual: SourceRow<ManualData>?
     private(set) var operatorData: SourceRow<OperatorData>?
 
-    /// Reads the stored records of an app, in any order. ``problems`` lists the unreadable ones, which otherwise count
-    /// as absent.
+    /// Reads the stored records of an app, in any order. Unreadable ones count as absent; see ``problems``.
     package init(app: String, records: [SourceRecord] = []) {
         self.app = app
         for record in records.sorted(by: { $0.source < $1.source }) {

@@ -50,8 +50,7 @@ struct SourceRow<Content: SourceData>: Sendable {
         return isNew
     }
 
-    /// Replaces the content of a row, and returns whether the stored bytes changed. The dates stay, because the source
-    /// has not answered.
+    /// Replaces a row's content, not its dates: the source has not answered. Returns whether bytes changed.
     static func replaceContent(of row: inout SourceRow?, with content: Content) -> Bool {
         let body = content.body
         guard var old = row, old.body != body else { return false }

@@ -14,13 +14,11 @@ protocol SourceData: Hashable, Sendable {
 
 /// The reason why a stored row is unreadable.
 struct UnreadableBody: Error, Hashable {
-    /// The problem and its place.
     let detail: String
 }
 
 /// Reading and writing of stored bodies.
 extension JSONValue {
-    /// The schema of all bodies.
     static let bodySchema = 1
 
     // MARK: Writing

@@ -39,13 +39,11 @@ struct StorefrontAvailability {
 
     /// The countries whose lookup has shown the platform.
     private var lookedUp: [(storefront: Storefront, ceiling: Ceiling)] = []
-    /// All other countries.
     private var elsewhere = Ceiling.unknown
     /// The times at which the other countries change without a new observation.
     private(set) var changes: [Date] = []
 
-    /// Creates the availability of the versions of one platform. A version is gone if an operator withdrew it or it was
-    /// taken back.
+    /// Creates the availability of a platform's versions. Gone are those withdrawn or taken back.
     init(
         _ input: MergeInput, platform: Platform, publishedAt: (AppVersion) -> Date?, isGone: (AppVersion) -> Bool
     ) {

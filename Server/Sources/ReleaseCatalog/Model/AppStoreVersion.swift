@@ -30,7 +30,6 @@ package struct AppStoreVersion: Hashable, Sendable {
 
     /// App Store Connect's id.
     package var id: String
-    /// The platform.
     package var platform: Platform
     /// The marketing version.
     package var version: AppVersion

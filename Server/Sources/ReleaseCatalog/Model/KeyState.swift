@@ -4,7 +4,6 @@ package import Foundation
 package struct AppleKeyRecord: Hashable, Sendable {
     /// The condition of the key, and the number of calls that it may make.
     package var state: KeyState
-    /// The number of calls in the last hour.
     package var callsLastHour: Int
 
     package init(state: KeyState, callsLastHour: Int) {
@@ -34,7 +33,6 @@ package struct KeyState: Hashable, Sendable {
             case agreementsMissing = "agreements-missing"
         }
 
-        /// The name of the condition.
         package var name: Name {
             switch self {
             case .unproven: .unproven
@@ -55,7 +53,6 @@ package struct KeyState: Hashable, Sendable {
 
     /// The key's id; not a secret.
     package var keyID: String
-    /// The condition.
     package var condition: Condition
     /// The calls that the key may make in an hour.
     package var allowedPerHour: Int

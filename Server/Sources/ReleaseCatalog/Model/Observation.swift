@@ -26,14 +26,12 @@ package enum Observation: Sendable {
 package struct ConnectListing: Hashable, Sendable {
     /// The builds that may still be in use.
     package var builds: [TestFlightBuild]
-    /// The App Store versions.
     package var versions: [AppStoreVersion]
     /// Whether every page was read. Only then does a missing item mean anything.
     package var isComplete: Bool
     /// The app's Apple ID, which App Store Connect uses as its id.
     package var appleID: Int?
-    /// The ids of listed items that could not be read. Such an item keeps its earlier data and does not count as
-    /// missing.
+    /// The ids of listed items that could not be read. They keep their earlier data, and are not missing.
     package var unreadable: Set<String> = []
 
     package init(

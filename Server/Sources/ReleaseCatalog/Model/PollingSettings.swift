@@ -9,8 +9,7 @@ package struct PollingSettings: Hashable, Sendable {
     package var connectInterval = Self.connectInterval
     /// The shortest time between two lookups of an app in one country.
     package var lookupInterval = Self.lookupInterval
-    /// The highest number of App Store Connect calls that an app causes in an hour, hints aside. Long listings extend
-    /// the interval.
+    /// The most calls of App Store Connect for an app in an hour, hints aside. Long listings extend the interval.
     package var callsPerAppAndHour = 30.0
     /// The age up to which builds are requested: the 90 days a build works, and a month of being expired.
     package var buildAge: Duration = .seconds(120 * 86_400)

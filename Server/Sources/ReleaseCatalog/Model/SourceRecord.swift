@@ -4,7 +4,6 @@ package import Foundation
 package struct SourceRecord: Hashable, Sendable {
     /// The app's slug.
     package var app: String
-    /// The source.
     package var source: CatalogSource
     /// The data, and what is needed to judge the next answer, as JSON. Equal data has equal bytes.
     package var body: [UInt8]
@@ -29,7 +28,6 @@ package struct SourceRecord: Hashable, Sendable {
 
 /// The age of the data of one source.
 package struct SourceAge: Hashable, Sendable {
-    /// The source.
     package var source: CatalogSource
     /// The time of its last good answer.
     package var checkedAt: Date
@@ -39,7 +37,6 @@ package struct SourceAge: Hashable, Sendable {
 
 /// The state of polling one source about one app.
 package struct SourceStatus: Hashable, Sendable {
-    /// The source.
     package var source: CatalogSource
     /// The present time between two requests: it is longer while many apps share a key.
     package var interval: Duration

@@ -10,7 +10,6 @@ package struct SyncReport: Hashable, Sendable {
         case failed(String)
     }
 
-    /// The outcomes by source.
     package var outcomes: [CatalogSource: Outcome]
     /// Whether the order was passed on to the node that queries Apple. There are no outcomes then.
     package var isForwarded = false

@@ -38,8 +38,7 @@ package struct TestFlightBuild: Hashable, Sendable {
     package var minimumOS: AppVersion?
     /// Apple's `processingState`: `PROCESSING`, `FAILED`, `INVALID`, `VALID`, ….
     package var processingState: String?
-    /// Apple's `buildAudienceType`: `INTERNAL_ONLY`, `APP_STORE_ELIGIBLE`, …. It limits who may ever get the build and
-    /// does not say who has it.
+    /// Apple's `buildAudienceType`, e.g. `INTERNAL_ONLY`: who may ever get the build, not who has it.
     package var audienceType: String?
     /// Apple's `internalBuildState`.
     package var internalState: String?

@@ -7,15 +7,9 @@ import Synchronization
 package struct ConnectSource: Sendable {
     /// A listing and its cost.
     package struct Answer: Sendable {
-        /// The listing.
         package var listing: ConnectListing
         /// The calls it took, with pages and retries.
         package var calls: Int
-
-        package init(listing: ConnectListing, calls: Int) {
-            self.listing = listing
-            self.calls = calls
-        }
     }
 
     /// Reads the builds of an app that were uploaded since a date, and its App Store versions.

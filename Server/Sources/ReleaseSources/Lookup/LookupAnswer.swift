@@ -23,8 +23,6 @@ package struct LookupAnswer: Sendable {
     private let platform: Platform
     private let results: [Result]
 
-    /// Reads the whole body of a response.
-    /// - Throws: ``SourceError`` of kind `malformed`.
     init(
         body: [UInt8], storefront: Storefront, platform: Platform = .ios, appCount: Int
     ) throws(SourceError) {

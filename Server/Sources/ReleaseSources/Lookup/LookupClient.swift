@@ -46,8 +46,6 @@ package struct LookupClient: Sendable {
     }
 
     /// Looks up an app by its bundle identifier. There may be one release for iOS and one for macOS.
-    /// - Throws: ``SourceError``; `budgetSpent` (this client's limit) and `rateLimited` (Apple's) name the time to
-    ///   wait.
     package func lookup(
         bundleID: String, storefront: Storefront, platform: Platform = .ios
     ) async throws(SourceError) -> LookupAnswer {

@@ -31,8 +31,7 @@ final class LookupLimit: Sendable {
         }
     }
 
-    /// Starts a pause after Apple rejected a call, and returns its length. `retryAfter` is the time that Apple wants
-    /// callers to wait.
+    /// Starts a pause after Apple rejected a call, with the `Retry-After` if it sent one. Returns its length.
     func pause(retryAfter: Duration?) -> Duration {
         let now = now()
         return state.withLock { state in

@@ -30,8 +30,7 @@ struct SyncWaiters {
         waiters[number] = Waiter(slug: slug, awaited: awaited, report: report, continuation: continuation)
     }
 
-    /// Adds the outcome of a source to the reports of the callers that wait for it. Returns those whose report is
-    /// finished.
+    /// Adds the outcome of a source to the waiting callers' reports, and returns the finished ones.
     mutating func finish(_ source: CatalogSource, of slug: String, outcome: SyncReport.Outcome) -> Resumptions {
         var finished: Resumptions = []
         for (number, var waiter) in waiters where waiter.slug == slug && waiter.awaited.remove(source) != nil {

@@ -18,7 +18,7 @@ import Testing
         ])
         api.clock.advance(by: 90)
         let text = MetricsText(
-            registry: MetricsRegistry(), served: api.plane.served, sync: recorder.sync(), version: "1",
+            registry: MetricsRegistry(), served: api.plane.served, sync: recorder.sync(),
             now: { [clock = api.clock] in clock.now }
         ).text()
         for line in [

@@ -13,7 +13,7 @@ import Testing
     @Test func `a connection without bytes expires as idle after 30 seconds`() {
         let timeouts = timeouts()
         #expect(timeouts.deadline?.at == at(30))
-        #expect(timeouts.deadline?.expiry == .idle)
+        #expect(timeouts.deadline?.reason == .idle)
     }
 
     @Test func `a head expires 10 seconds after its first byte, even if bytes keep arriving`() {
@@ -21,7 +21,7 @@ import Testing
         timeouts.receivedBytes(at: at(20))
         timeouts.receivedBytes(at: at(25))
         #expect(timeouts.deadline?.at == at(30))
-        #expect(timeouts.deadline?.expiry == .head)
+        #expect(timeouts.deadline?.reason == .headTimeout)
     }
 
     @Test func `a body expires 30 seconds after its head, even if bytes keep arriving`() {
@@ -30,7 +30,7 @@ import Testing
         timeouts.receivedHead(at: at(2))
         timeouts.receivedBytes(at: at(31))
         #expect(timeouts.deadline?.at == at(32))
-        #expect(timeouts.deadline?.expiry == .body)
+        #expect(timeouts.deadline?.reason == .bodyTimeout)
     }
 
     @Test func `there is no deadline while the server prepares a response`() {
@@ -49,7 +49,7 @@ import Testing
         timeouts.receivedEnd()
         timeouts.wroteResponse(at: at(50))
         #expect(timeouts.deadline?.at == at(80))
-        #expect(timeouts.deadline?.expiry == .idle)
+        #expect(timeouts.deadline?.reason == .idle)
     }
 
     @Test func `the time of a pipelined request starts at the end of the previous response`() {
@@ -61,7 +61,7 @@ import Testing
         #expect(timeouts.deadline == nil)
         timeouts.wroteResponse(at: at(60))
         #expect(timeouts.deadline?.at == at(70))
-        #expect(timeouts.deadline?.expiry == .head)
+        #expect(timeouts.deadline?.reason == .headTimeout)
     }
 
     @Test func `a client that reads nothing for 30 seconds is stalled, one that reads enough is not`() {
@@ -71,14 +71,14 @@ import Testing
         timeouts.receivedEnd()
         timeouts.progressed(sent: 1_000, buffered: 500, at: at(1))
         timeouts.wroteResponse(at: at(1))
-        #expect(timeouts.deadline?.expiry == .stall)
+        #expect(timeouts.deadline?.reason == .stalled)
         #expect(timeouts.deadline?.at == at(31))
         timeouts.progressed(sent: 1_000, buffered: 700, at: at(20))
         #expect(timeouts.deadline?.at == at(31))
         timeouts.progressed(sent: 1_000_000, buffered: 699, at: at(30))
         #expect(timeouts.deadline?.at == at(60))
         timeouts.progressed(sent: 1_000_699, buffered: 0, at: at(59))
-        #expect(timeouts.deadline?.expiry == .idle)
+        #expect(timeouts.deadline?.reason == .idle)
         #expect(timeouts.deadline?.at == at(89))
     }
 
@@ -90,7 +90,7 @@ import Testing
             timeouts.progressed(sent: 5_000 + 512 * (second - 1), buffered: 50_000, at: at(Int64(second)))
         }
         // 30 seconds with 512 bytes each earn 7.5 seconds.
-        #expect(timeouts.deadline?.expiry == .stall)
+        #expect(timeouts.deadline?.reason == .stalled)
         #expect(timeouts.deadline?.at == at(1) + .seconds(30) + .milliseconds(7_500))
         // The next response begins anew.
         timeouts.progressed(sent: 200_000, buffered: 0, at: at(38))
@@ -107,7 +107,7 @@ import Testing
     @Test func `the client has one second to close after the last response`() {
         var timeouts = timeouts()
         timeouts.close(at: at(5))
-        #expect(timeouts.deadline?.expiry == .linger)
+        #expect(timeouts.deadline?.reason == nil)
         #expect(timeouts.deadline?.at == at(6))
     }
 }

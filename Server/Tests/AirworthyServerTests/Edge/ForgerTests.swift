@@ -31,8 +31,8 @@ import Testing
     private static func forged(_ number: Int, _ attack: Attack, on day: UTCDay) -> CheckIn {
         var cell = real(0)
         switch attack {
-        case .versions: cell.version = "9.\(number).0"
-        case .systems: cell.os = "99.\(number)"
+        case .versions: cell[.version] = "9.\(number).0"
+        case .systems: cell[.os] = "99.\(number)"
         case .departures: return CheckIn(now: cell, last: CheckIn.Last(day: day.adding(days: -1), cell: real(1)))
         }
         return CheckIn(now: cell)

@@ -45,11 +45,9 @@ import Testing
     @Test func `an app and a token that another node has just created are found at once`() async throws {
         let api = try await API()
         let node = try await Self.node(over: api)
-        var draft = Samples.draft
-        draft.slug = "birthdays"
-        draft.bundleID = "com.example.birthdays"
-        draft.pins = [PinnedKey(api.key.publicKey, role: .online)]
-        _ = try await api.plane.apps.create(draft, by: .server)
+        let pins = [PinnedKey(api.key.publicKey, role: .online)]
+        _ = try await api.plane.apps.create(
+            App(slug: "birthdays", bundleID: "com.example.birthdays", pins: pins), by: .server)
         let token = try await api.token(.admin)
         #expect(
             try await Self.get("/v1/apps/birthdays/keys", from: node.plane, options: node.options) == .ok)
@@ -207,7 +205,7 @@ import Testing
                 isLeader: { leads }, connections: { PoolUse(busy: 3, idle: 2, waiting: 1) },
                 misses: misses)
             let text = MetricsText(
-                registry: MetricsRegistry(), served: api.plane.served, version: "1", node: node,
+                registry: MetricsRegistry(), served: api.plane.served, readings: { node.readings },
                 now: { [clock = api.clock] in clock.now }
             ).text()
             #expect(text.contains("\nairworthy_leader \(value)\n"))

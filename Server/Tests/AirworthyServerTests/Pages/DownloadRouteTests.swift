@@ -81,8 +81,7 @@ struct DownloadRouteTests {
         let (api, options) = try await Self.server()
         let before = try await api(.get, "/get/hashtags", headers: Self.phone, options: options)
         #expect(before.text.contains("2.3.0"))
-        _ = try await api.plane.apps.update(
-            "hashtags", with: .init(internalBuilds: App.InternalBuilds.none), by: .server)
+        _ = try await api.plane.apps.update("hashtags", by: .server) { $0.internalBuilds = App.InternalBuilds.none }
         let after = try await api(.get, "/get/hashtags", headers: Self.phone, options: options)
         #expect(!after.text.contains("2.3.0"))
     }

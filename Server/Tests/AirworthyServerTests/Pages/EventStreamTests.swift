@@ -85,7 +85,7 @@ struct EventStreamTests {
     func allApps() async throws {
         let text = try await text(of: 2, about: nil) { api in
             _ = try await api.plane.apps.create(
-                AppService.Draft(
+                App(
                     slug: "other", bundleID: "com.example.other", pins: [PinnedKey(api.key.publicKey, role: .online)]),
                 by: .server)
         }

@@ -24,7 +24,7 @@ import Testing
         _ name: String, in cache: Cache, bytes: Int = 2, from begin: Date = start,
         until end: Date = .distantFuture
     ) {
-        cache.store(SharedAnswer(answer(bytes), validity: begin..<end), to: key(name), edition: edition)
+        cache.store(SharedAnswer(answer: answer(bytes), validity: begin..<end), to: key(name), edition: edition)
     }
 
     private static func has(_ name: String, in cache: Cache, at now: Date = start) -> Bool {
@@ -114,7 +114,7 @@ import Testing
 
     @Test func `requests in ever new spellings take bounded memory and remove no answer to a question`() {
         let caches = AnswerCaches()
-        let answer = SharedAnswer(Self.answer(1_000), validity: Self.start..<(.distantFuture))
+        let answer = SharedAnswer(answer: Self.answer(1_000), validity: Self.start..<(.distantFuture))
         caches.parsed.store(answer, to: Self.key("x"), edition: Self.edition)
         for number in 0..<20_000 {
             let key = AskedTarget.Key(app: "a", target: "/v1/apps/a/decision?version=1&x=\(number)", body: nil)

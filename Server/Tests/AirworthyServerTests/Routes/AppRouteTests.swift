@@ -119,7 +119,7 @@ import Testing
         }
         let pins = [PinnedKey(api.key.publicKey, role: .online)]
         _ = try await api.plane.apps.create(
-            AppService.Draft(slug: "birthdays", bundleID: "com.example.birthdays", pins: pins), by: .server)
+            App(slug: "birthdays", bundleID: "com.example.birthdays", pins: pins), by: .server)
         let read = try await token([.read, .publish, .explain])
         let other = try await token(.all, apps: ["birthdays"])
         let unauthorised = try await api(.patch, path, body: body)

@@ -42,7 +42,7 @@ import Testing
     @Test func `without a token of the kind server, or for another app, a batch is refused`() async throws {
         let api = try await API()
         _ = try await api.plane.apps.create(
-            AppService.Draft(
+            App(
                 slug: "other", bundleID: "com.example.other", pins: [PinnedKey(api.key.publicKey, role: .online)]),
             by: .server)
         let body = Self.body([Self.entry(api)])

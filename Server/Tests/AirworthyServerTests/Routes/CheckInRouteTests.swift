@@ -264,7 +264,7 @@ import Testing
     @Test func `a token for other apps does not see the installations`() async throws {
         let api = try await API()
         _ = try await api.plane.apps.create(
-            AppService.Draft(
+            App(
                 slug: "other", bundleID: "com.example.other", pins: [PinnedKey(api.key.publicKey, role: .online)]),
             by: .server)
         let token = try await api.token(.admin, rights: .read, apps: ["other"])

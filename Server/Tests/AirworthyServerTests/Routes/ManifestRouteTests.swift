@@ -121,8 +121,9 @@ import Testing
     @Test func `a degraded app is a 503 with its reason`() async throws {
         let api = try await API()
         let stranger = try PrivateKey.generate()
-        _ = try await api.plane.apps.update(
-            "hashtags", with: .init(pins: [PinnedKey(stranger.publicKey, role: .root)]), by: .server)
+        _ = try await api.plane.apps.update("hashtags", by: .server) {
+            $0.pins = [PinnedKey(stranger.publicKey, role: .root)]
+        }
         let cases: [(HTTPRequest.Method, String)] = [
             (.get, Self.path), (.get, "/v1/apps/hashtags/decision?version=1"),
             (.get, "/v1/apps/hashtags/features?version=1"),

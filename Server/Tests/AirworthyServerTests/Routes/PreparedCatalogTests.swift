@@ -32,8 +32,7 @@ import Testing
         try await Self.record(api)
         let second = try Self.prepared(catalogs, api)
         #expect(second !== first)
-        _ = try await api.plane.apps.update(
-            "hashtags", with: .init(internalBuilds: App.InternalBuilds.none), by: .server)
+        _ = try await api.plane.apps.update("hashtags", by: .server) { $0.internalBuilds = App.InternalBuilds.none }
         let third = try Self.prepared(catalogs, api)
         #expect(
             third !== second && third.catalog.releases.allSatisfy { $0.offers.allSatisfy { !$0.channel.isTestFlight } })

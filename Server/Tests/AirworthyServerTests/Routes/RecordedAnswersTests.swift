@@ -169,7 +169,7 @@ import Testing
         // Tokens are listed by age.
         clock.advance(by: 1)
         let batches = try await plane.tokens.create(.init(kind: .server, name: "importer"), by: .server).text
-        var draft = Samples.draft
+        var draft = Samples.app
         draft.pins = [PinnedKey(key.publicKey, role: .online)]
         _ = try await plane.apps.create(draft, by: .server)
         _ = try await plane.catalogs.importCatalog(Array(Samples.catalog.utf8), for: "hashtags", by: .server)

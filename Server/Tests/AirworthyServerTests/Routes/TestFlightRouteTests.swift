@@ -212,9 +212,8 @@ import Testing
         let api = try await Self.api()
         let path = "/testflight/latest/internal"
         #expect(try await api(.get, path).json == (try await api(.get, "\(Self.latest)/internal").json))
-        var other = Samples.draft
-        other = AppService.Draft(
-            slug: "birthdays", bundleID: other.bundleID, pins: [.init(api.key.publicKey, role: .online)])
+        let other = App(
+            slug: "birthdays", bundleID: Samples.app.bundleID, pins: [.init(api.key.publicKey, role: .online)])
         _ = try await api.plane.apps.create(other, by: .server)
         let unclear = try await api(.get, path)
         #expect(unclear.status == .badRequest && unclear.problem == "invalid")
@@ -269,8 +268,7 @@ import Testing
         let api = try await Self.api()
         let (japan, states) = (Storefront("JP"), Storefront("US"))
         let countries = try [#require(japan), #require(states)]
-        _ = try await api.plane.apps.update(
-            "hashtags", with: AppService.Changes(storefronts: countries), by: .server)
+        _ = try await api.plane.apps.update("hashtags", by: .server) { $0.storefronts = countries }
         let release = ControlPlaneTesting.Samples.release(publishedAt: api.clock.now.addingTimeInterval(-86_400))
         for country in countries {
             try await api.plane.catalogs.record(.lookup(country, release), for: "hashtags", at: api.clock.now)
@@ -320,8 +318,7 @@ import Testing
                 for: "hashtags",
                 at: api.clock.now)
             #expect(try await build() == "322")
-            _ = try await api.plane.apps.update(
-                "hashtags", with: AppService.Changes(internalBuilds: App.InternalBuilds.none), by: .server)
+            _ = try await api.plane.apps.update("hashtags", by: .server) { $0.internalBuilds = App.InternalBuilds.none }
             #expect(try await client.execute(uri: path, method: .get) { $0.status } == .notFound)
         }
     }

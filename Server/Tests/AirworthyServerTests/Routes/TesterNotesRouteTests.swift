@@ -94,7 +94,7 @@ import Testing
                 try await client.execute(uri: path, method: .get) { try $0.json["releaseNotes"] }
             }
             #expect(try await notes() == .null)
-            _ = try await api.plane.apps.update("hashtags", with: .init(testFlightNotes: .external), by: .server)
+            _ = try await api.plane.apps.update("hashtags", by: .server) { $0.testFlightNotes = .external }
             #expect(try await notes() == "Try 321.")
         }
     }

@@ -37,7 +37,7 @@ struct API: Sendable {
             store: store, signer: Signer(keys: [key], keyring: nil), compress: compress, now: { [clock] in clock.now })
         try await plane.housekeeping.load()
         admin = try await plane.tokens.create(.init(kind: .admin, name: "tester"), by: .server).text
-        var draft = Samples.draft
+        var draft = Samples.app
         draft.pins = [PinnedKey(key.publicKey, role: .online)]
         (draft.internalBuilds, draft.testFlightNotes) = (internalBuilds, testFlightNotes)
         _ = try await plane.apps.create(draft, by: .server)
@@ -89,6 +89,11 @@ struct API: Sendable {
                 uri: uri, method: method, headers: fields, body: body.map { ByteBuffer(string: $0) })
         }
     }
+}
+
+/// Creates the router of a listener.
+func makeRouter(for plane: ControlPlane, options: APIOptions) -> Router<AppRequestContext> {
+    ListenerRoutes(plane: plane, options: options).router
 }
 
 extension TestResponse {

@@ -34,6 +34,6 @@ enum Samples {
                   "source": "lookup" } ] } ] }
         """
 
-    static let draft = AppService.Draft(
+    static let app = App(
         slug: "hashtags", bundleID: "com.example.hashtags", appleID: 6_504_763_618, pins: [])
 }

@@ -2,8 +2,9 @@ import ControlPlane
 import ControlPlaneTesting
 import Foundation
 import ReleaseCatalog
-import ReleaseSources
 import Synchronization
+
+@testable import ReleaseSources
 
 /// A stand-in for App Store Connect that answers when a test lets it.
 final class SlowApple: Sendable {

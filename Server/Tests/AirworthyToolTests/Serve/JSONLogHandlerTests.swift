@@ -11,7 +11,7 @@ import Testing
 
     private func lines(_ body: (Logger) -> Void) -> [String] {
         let lines = Mutex<[String]>([])
-        let logger = Logger(label: "test") { _ in JSONLogHandler { line in lines.withLock { $0.append(line) } } }
+        let logger = Logger(label: "test") { _ in LineLogHandler(.json) { line in lines.withLock { $0.append(line) } } }
         WallClock.$now.withValue({ Date(timeIntervalSince1970: 1_795_212_000) }) { body(logger) }
         return lines.withLock { $0 }
     }
@@ -46,7 +46,8 @@ import Testing
 
     @Test(arguments: [
         "", "plain", "a\"b", "a\\b", "a\nb", "a\r\nb", "a\tb", "\u{0}", "\u{1F}", "\u{7F}", "\u{85}", "\u{9B}31m",
-        "\u{1B}[2J", "\u{2028}\u{2029}", "\u{202E}txet", "\u{2066}x\u{2069}", "日本語 🧵", "\u{FEFF}", "\u{FFFD}",
+        "\u{1B}[2J", "\u{2028}\u{2029}", "\u{202E}txet", "\u{2066}x\u{2069}", "\u{E0041}", "日本語 🧵", "\u{FEFF}",
+        "\u{FFFD}",
         "\"}\n{\"time\":\"2026-01-01T00:00:00Z\",\"level\":\"info\",\"event\":\"forged\"}",
         String(repeating: "\"\\\n", count: 1_000), "e\u{301}", "\u{10FFFF}", "\\u0041", "</script>",
     ])

@@ -32,7 +32,7 @@ import Testing
             for index in devices.indices where Int.random(in: 0..<3, using: &random) > 0 {
                 // Some check in twice a day, because they were updated.
                 for _ in 0..<Int.random(in: 1...2, using: &random) {
-                    if Bool.random(using: &random) { devices[index].cell.version += ".1" }
+                    if Bool.random(using: &random) { devices[index].cell[.version] += ".1" }
                     let checkIn = CheckIn(now: devices[index].cell, last: devices[index].last)
                     let day = server.plane.adoption.add(checkIn, app: "hashtags")
                     devices[index].last = CheckIn.Last(day: day, cell: devices[index].cell)
@@ -291,10 +291,10 @@ import Testing
     @Test func `the facts of a cell are read as they were written`() {
         var cell = AdoptionCell(platform: "ios", version: "1.0", channel: "marketplace:a", storefront: "JP")
         #expect(cell.facts == ["ios", "1.0", "", "marketplace:a", "", "JP"])
-        (cell.os, cell.platform, cell.storefront) = ("17.4", "tvos", "")
+        (cell[.os], cell[.platform], cell[.storefront]) = ("17.4", "tvos", "")
         #expect(cell.facts == ["tvos", "1.0", "", "marketplace:a", "17.4", ""])
         #expect(cell.withoutSystem.facts == ["tvos", "1.0", "", "marketplace:a", "", ""])
-        cell.build = "1\n2"
+        cell[.build] = "1\n2"
         #expect(cell.build == "1 2" && cell.facts.count == 6)
     }
 

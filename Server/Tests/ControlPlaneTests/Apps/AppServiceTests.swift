@@ -1,18 +1,19 @@
 import AirworthyAuthoring
 import AirworthyPolicy
 import AirworthyTrust
-import ControlPlane
 import ControlPlaneTesting
 import Foundation
 import Testing
+
+@testable import ControlPlane
 
 @Suite(.timeLimit(.minutes(5))) struct AppServiceTests {
     let server: TestPlane
 
     init() throws { server = try TestPlane() }
 
-    private func draft() throws -> AppService.Draft {
-        AppService.Draft(slug: "hashtags", bundleID: "com.example.hashtags", pins: try TestKeys.pins)
+    private func draft() throws -> App {
+        App(slug: "hashtags", bundleID: "com.example.hashtags", pins: try TestKeys.pins)
     }
 
     @Test func `an app is created with defaults, and its slug is never free again`() async throws {
@@ -34,7 +35,7 @@ import Testing
 
     struct Fault: Sendable, CustomTestStringConvertible {
         let pointer: String
-        let change: @Sendable (inout AppService.Draft) throws -> Void
+        let change: @Sendable (inout App) throws -> Void
         var testDescription: String { pointer }
     }
 
@@ -100,25 +101,26 @@ import Testing
         try await server.makeApp()
         let first = try await server.publish()
         let stranger = [PinnedKey(try TestKeys.stranger.publicKey, role: .root)]
-        _ = try await server.plane.apps.update("hashtags", with: AppService.Changes(pins: stranger), by: .server)
+        _ = try await server.plane.apps.update("hashtags", by: .server) { $0.pins = stranger }
         let error = #expect(throws: ControlPlaneError.self) { try server.head() }
         #expect(error?.kind == .degraded)
         #expect(server.plane.served.alarms["not-trusted"] == 1)
-        _ = try await server.plane.apps.update(
-            "hashtags", with: AppService.Changes(pins: try TestKeys.pins), by: .server)
+        let pins = try TestKeys.pins
+        _ = try await server.plane.apps.update("hashtags", by: .server) { $0.pins = pins }
         #expect(try server.head().digest == first.manifest.digest)
     }
 
     @Test func `changing a signed property reissues the manifest`() async throws {
         try await server.makeApp()
         try await server.publish()
-        let unchanged = try await server.plane.apps.update(
-            "hashtags", with: AppService.Changes(bundleID: "com.example.hashtags"), by: .server)
+        let unchanged = try await server.plane.apps.update("hashtags", by: .server) {
+            $0.bundleID = "com.example.hashtags"
+        }
         #expect(try await server.plane.apps.app("hashtags") == unchanged)
         await server.plane.housekeeping.renew()
         #expect(try server.head().revision == 1)
 
-        _ = try await server.plane.apps.update("hashtags", with: AppService.Changes(appleID: .some(nil)), by: .server)
+        _ = try await server.plane.apps.update("hashtags", by: .server) { $0.appleID = nil }
         #expect(try server.head().manifest.policy.appleID == 6_504_763_618)
         await server.plane.housekeeping.renew()
         #expect(try server.head().revision == 2 && server.head().manifest.policy.appleID == nil)
@@ -133,8 +135,7 @@ import Testing
             String(decoding: Samples.catalog(), as: UTF8.self).replacing("appstore", with: "testflight").utf8)
         _ = try await server.plane.catalogs.importCatalog(beta, for: "hashtags", by: .server)
         #expect(try server.head().manifest.catalog.releases.count == 1)
-        _ = try await server.plane.apps.update(
-            "hashtags", with: AppService.Changes(internalBuilds: App.InternalBuilds.none), by: .server)
+        _ = try await server.plane.apps.update("hashtags", by: .server) { $0.internalBuilds = App.InternalBuilds.none }
         await server.plane.housekeeping.renew()
         #expect(try server.head().revision == 3 && server.head().manifest.catalog.releases.isEmpty)
         server.clock.advance(days: 1)
@@ -150,8 +151,9 @@ import Testing
         _ = try await server.plane.catalogs.importCatalog(beta, for: "hashtags", by: .server)
         func notes() throws -> LocalizedText? { try server.head().manifest.catalog.releases.first?.offers.first?.notes }
         let before = try notes()
-        _ = try await server.plane.apps.update(
-            "hashtags", with: AppService.Changes(testFlightNotes: App.TestFlightNotes.none), by: .server)
+        _ = try await server.plane.apps.update("hashtags", by: .server) {
+            $0.testFlightNotes = App.TestFlightNotes.none
+        }
         await server.plane.housekeeping.renew()
         #expect(before != nil)
         #expect(try notes() == nil)
@@ -160,8 +162,9 @@ import Testing
     @Test func `an invalid change changes nothing`() async throws {
         let app = try await server.makeApp()
         let error = await #expect(throws: ControlPlaneError.self) {
-            try await server.plane.apps.update(
-                "hashtags", with: AppService.Changes(bundleID: "com.other", platforms: []), by: .server)
+            try await server.plane.apps.update("hashtags", by: .server) {
+                ($0.bundleID, $0.platforms) = ("com.other", [])
+            }
         }
         #expect(error?.kind == .invalid && error?.pointer == "/platforms")
         #expect(try await server.plane.apps.app("hashtags") == app)

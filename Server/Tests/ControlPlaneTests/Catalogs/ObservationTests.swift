@@ -246,8 +246,9 @@ import Testing
     @Test func `a removed storefront no longer counts`() async throws {
         try await server.makeApp()
         let (japan, states) = (Samples.storefront("JP"), Samples.storefront("US"))
-        _ = try await server.plane.apps.update(
-            "hashtags", with: AppService.Changes(storefronts: [japan, states], appleKeyID: "KEY"), by: .server)
+        _ = try await server.plane.apps.update("hashtags", by: .server) {
+            ($0.storefronts, $0.appleKeyID) = ([japan, states], "KEY")
+        }
         #expect(catalogs.targets.map(\.storefronts) == [[japan, states]] && catalogs.targets.first?.keyID == "KEY")
         for country in [japan, states] {
             try await catalogs.record(
@@ -255,21 +256,25 @@ import Testing
                 at: server.clock.now)
         }
         #expect(try live().source == "lookup:JP,lookup:US")
-        _ = try await server.plane.apps.update(
-            "hashtags", with: AppService.Changes(storefronts: [japan], appleKeyID: .some(nil)), by: .server)
+        _ = try await server.plane.apps.update("hashtags", by: .server) {
+            ($0.storefronts, $0.appleKeyID) = ([japan], nil)
+        }
         #expect(try live().source == "lookup:JP" && catalogs.targets.first?.keyID == nil)
         #expect(try await catalogs.storedCatalog(of: "hashtags").source == "lookup:JP")
     }
 
-    @Test(arguments: [
-        AppService.Changes(storefronts: [Samples.storefront("JP"), Samples.storefront("JP")]),
-        AppService.Changes(storefronts: (0..<21).map { Samples.storefront("A\(Character(Unicode.Scalar(65 + $0)!))") }),
-        AppService.Changes(appleKeyID: "no key"), AppService.Changes(appleKeyID: ""),
-    ])
-    func `invalid storefronts and key ids are rejected`(_ changes: AppService.Changes) async throws {
+    private static let invalid: [@Sendable (inout App) -> Void] = [
+        { $0.storefronts = [Samples.storefront("JP"), Samples.storefront("JP")] },
+        { $0.storefronts = (0..<21).map { Samples.storefront("A\(Character(Unicode.Scalar(65 + $0)!))") } },
+        { $0.appleKeyID = "no key" }, { $0.appleKeyID = "" },
+    ]
+
+    @Test(arguments: invalid)
+    func `invalid storefronts and key ids are rejected`(_ change: @escaping @Sendable (inout App) -> Void) async throws
+    {
         try await server.makeApp()
         let error = await #expect(throws: ControlPlaneError.self) {
-            _ = try await server.plane.apps.update("hashtags", with: changes, by: .server)
+            _ = try await server.plane.apps.update("hashtags", by: .server, change: change)
         }
         #expect(error?.kind == .invalid && error?.pointer != nil)
     }
@@ -277,8 +282,9 @@ import Testing
     @Test func `changing storefronts or the key id reissues no manifest`() async throws {
         try await server.makeApp()
         try await server.publish()
-        _ = try await server.plane.apps.update(
-            "hashtags", with: AppService.Changes(storefronts: [], appleKeyID: "KEY"), by: .server)
+        _ = try await server.plane.apps.update("hashtags", by: .server) {
+            ($0.storefronts, $0.appleKeyID) = ([], "KEY")
+        }
         await server.plane.housekeeping.renew()
         #expect(try server.head().revision == 1)
     }
@@ -297,8 +303,9 @@ import Testing
     @Test func `concurrent observations of many sources are all stored`() async throws {
         try await server.makeApp()
         let codes = ["JP", "US", "DE", "FR", "GB", "IT", "ES", "BR"]
-        _ = try await server.plane.apps.update(
-            "hashtags", with: AppService.Changes(storefronts: codes.map { Samples.storefront($0) }), by: .server)
+        _ = try await server.plane.apps.update("hashtags", by: .server) {
+            $0.storefronts = codes.map { Samples.storefront($0) }
+        }
         let catalogs = catalogs
         try await withThrowingTaskGroup(of: Void.self) { group in
             for code in codes {
@@ -335,12 +342,11 @@ import Testing
         try await learn()
         let japan = Samples.storefront("JP")
         let stranger = Samples.release(publishedAt: FixedClock.start - 86_400)
-        _ = try await server.plane.apps.update("hashtags", with: AppService.Changes(storefronts: [japan]), by: .server)
+        _ = try await server.plane.apps.update("hashtags", by: .server) { $0.storefronts = [japan] }
         let old = try #require(catalogs.targets.first).bundleID
         try await catalogs.record(.lookup(japan, stranger), for: "hashtags", at: server.clock.now, bundleID: old)
         #expect(try live().source == "appStoreConnect,lookup:JP")
-        _ = try await server.plane.apps.update(
-            "hashtags", with: AppService.Changes(bundleID: "com.example.right"), by: .server)
+        _ = try await server.plane.apps.update("hashtags", by: .server) { $0.bundleID = "com.example.right" }
         #expect(try server.plane.served.app("hashtags").catalog == nil)
         #expect(try await server.store.read { try $0.sources("hashtags") }.isEmpty)
         // A late observation about the old identifier is ignored.

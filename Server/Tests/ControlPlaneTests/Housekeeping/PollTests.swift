@@ -27,7 +27,7 @@ import Testing
         _ = try await one.plane.catalogs.importCatalog(Samples.catalog(), for: "hashtags", by: .server)
         try await two.plane.housekeeping.poll()
         #expect(try two.head().revision == 2 && two.plane.served.app("hashtags").catalog != nil)
-        _ = try await one.plane.apps.update("hashtags", with: AppService.Changes(platforms: [.macos]), by: .server)
+        _ = try await one.plane.apps.update("hashtags", by: .server) { $0.platforms = [.macos] }
         try await two.plane.housekeeping.poll()
         #expect(try two.plane.served.app("hashtags").app.platforms == [.macos])
         try await one.plane.apps.delete("hashtags", by: .server)
@@ -71,7 +71,7 @@ import Testing
         var changed = old
         changed.platforms = [.macos]
         try await one.store.writeAsPreviousVersion { [changed] in try $0.updateApp(changed, replacing: old) }
-        _ = try await one.plane.apps.update("two", with: AppService.Changes(platforms: [.tvos]), by: .server)
+        _ = try await one.plane.apps.update("two", by: .server) { $0.platforms = [.tvos] }
         try await two.plane.housekeeping.poll()
         #expect(try two.plane.served.app("one").app.platforms == [.macos])
         #expect(try two.plane.served.app("two").app.platforms == [.tvos])

@@ -128,7 +128,7 @@ import Testing
         mutating func liveADay(faults: Faults?) async throws {
             var statuses: [String: Int] = [:]
             for index in devices.indices where !oneIn(devices[index].rest) || oneIn(3) {
-                if oneIn(40) { devices[index].cell.version = "2.2.1" }
+                if oneIn(40) { devices[index].cell[.version] = "2.2.1" }
                 if let faults, oneIn(faults.reinstalls) {
                     devices[index].last = nil
                     if devices[index].reached != nil { possibleErrors += 1 }
@@ -137,11 +137,11 @@ import Testing
                 checkIn(index, told: told, faults: faults)
                 if let told {
                     statuses[told.status.rawValue, default: 0] += 1
-                    if told.status == .required, oneIn(2) { devices[index].cell.version = "2.2.1" }
+                    if told.status == .required, oneIn(2) { devices[index].cell[.version] = "2.2.1" }
                 }
                 // Some are updated in the evening, and check in again.
                 if oneIn(30) {
-                    devices[index].cell.version = "2.2.1"
+                    devices[index].cell[.version] = "2.2.1"
                     checkIn(index, told: nil, faults: faults)
                 }
             }

@@ -52,9 +52,9 @@ import Testing
             switch self {
             case .create:
                 _ = try await plane.apps.create(
-                    AppService.Draft(slug: "new", bundleID: "com.example.new", pins: try TestKeys.pins), by: .server)
+                    App(slug: "new", bundleID: "com.example.new", pins: try TestKeys.pins), by: .server)
             case .update:
-                _ = try await plane.apps.update("hashtags", with: AppService.Changes(platforms: [.tvos]), by: .server)
+                _ = try await plane.apps.update("hashtags", by: .server) { $0.platforms = [.tvos] }
             case .delete: try await plane.apps.delete("hashtags", by: .server)
             case .importing: _ = try await plane.catalogs.importCatalog(Samples.catalog(), for: "hashtags", by: .server)
             case .observation:

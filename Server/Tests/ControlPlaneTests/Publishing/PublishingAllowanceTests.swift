@@ -154,7 +154,7 @@ import Testing
         #expect(
             try await works {
                 _ = try await plane.apps.create(
-                    AppService.Draft(slug: "birthdays", bundleID: "com.example.birthdays", pins: try TestKeys.pins),
+                    App(slug: "birthdays", bundleID: "com.example.birthdays", pins: try TestKeys.pins),
                     by: caller)
             } == changes)
         #expect(try await works { try await rollBack(to: 1, on: server) } == rollback)

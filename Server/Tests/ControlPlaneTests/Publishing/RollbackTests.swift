@@ -78,7 +78,7 @@ import Testing
         #expect(await kind(.policyVersion(1), .matches([first.entityTag ?? ""])) == .preconditionFailed)
         #expect(await kind(.policyVersion(9)) == .notFound)
         #expect(await kind(.revision(9)) == .notFound)
-        _ = try await server.plane.apps.update("hashtags", with: AppService.Changes(appleID: 8), by: .server)
+        _ = try await server.plane.apps.update("hashtags", by: .server) { $0.appleID = 8 }
         #expect(await kind(.policyVersion(1)) == .wrongApp)
     }
 

@@ -133,7 +133,7 @@ import Testing
                 {
                     _ = try await server.plane.catalogs.importCatalog(Samples.catalog(), for: "hashtags", by: principal)
                 },
-                { _ = try await server.plane.apps.update("hashtags", with: AppService.Changes(), by: principal) },
+                { _ = try await server.plane.apps.update("hashtags", by: principal) { _ in } },
                 { try await server.plane.apps.delete("hashtags", by: principal) },
             ]
             for call in calls {

@@ -20,7 +20,7 @@ struct AdoptionPageTests {
     private static func outcome(
         _ rule: String, _ status: String, told: Int, day: UTCDay = today, steps: CheckIn.Steps = .init()
     ) -> DailyOutcome {
-        DailyOutcome(day: day, rule: rule, status: status, told: told, steps: steps)
+        DailyOutcome(day: day, rule: rule, status: status, count: .init(told: told, steps: steps))
     }
 
     @Test("an app without check-ins says how they are turned on")

@@ -96,9 +96,11 @@ struct ExplainModelTests {
             """#
         let answer = try answer([("version", "2.2.0"), ("storefront", "US")], rules: rules)
         #expect(
-            answer.rules.map(\.word) == ["does not fit", "undecided", "fits", "does not fit", "decides", "not needed"])
+            answer.explanation.rules.map(\.word) == [
+                "does not fit", "undecided", "fits", "does not fit", "decides", "not needed",
+            ])
         #expect(
-            answer.rules.map(\.reason) == [
+            answer.explanation.rules.map(\.reason) == [
                 "It does not fit: it is only for installations in storefront JP, here US.",
                 "It does not apply: whether it is builds below 100 cannot be said, here unknown.",
                 "It fits, but does not decide: nothing, because they have the target already.",
@@ -106,8 +108,8 @@ struct ExplainModelTests {
                 "It fits: should update to 2.2.1 (310).",
                 "It would fit, too (should update to 2.2.1 (310)), but floor comes first.",
             ])
-        #expect(answer.rules[0].condition.parts.map(\.sign).sorted() == ["✓", "✗"])
-        #expect(answer.rules[1].condition.word == "undecided")
+        #expect(answer.explanation.rules[0].condition.parts.map(\.sign).sorted() == ["✓", "✗"])
+        #expect(answer.explanation.rules[1].condition.word == "undecided")
     }
 
     @Test("features have their value and the rule that gave it")
@@ -125,11 +127,11 @@ struct ExplainModelTests {
         let rules =
             #"{"id": "r", "when": {"version": "2.2.0"}, "update": "required", "deadline": "2026-12-01T00:00:00Z"}"#
         let today = try answer([("version", "2.2.0")], rules: rules)
-        #expect(today.status == .recommended)
+        #expect(today.explanation.decision.status == .recommended)
         #expect(today.change?.iso == "2026-12-01T00:00:00Z")
         for time in ["2026-12-02T08:30", "2026-12-02T08:30:00Z"] {
             let later = try answer([("version", "2.2.0"), ("time", time)], rules: rules)
-            #expect(later.status == .required)
+            #expect(later.explanation.decision.status == .required)
             #expect(later.command.contains("--now 2026-12-02T08:30:00Z"))
         }
     }
@@ -160,7 +162,7 @@ struct ExplainModelTests {
         let rules = #"{"id": "r", "when": {"attributes": {"seats": 5, "plan": "pro"}}, "update": "recommended"}"#
         let query = [("version", "2.0"), ("attribute", "plan = pro\nseats=5\n"), ("seed", "it's me")]
         let model = try model(query, rules: rules)
-        #expect(model.answer?.status == .recommended)
+        #expect(model.answer?.explanation.decision.status == .recommended)
         #expect(
             model.share
                 == "/apps/hashtags/explain?platform=ios&version=2.0&channel=appstore&seed=it%27s%20me&attribute=plan%20%3D%20pro%0Aseats%3D5"
@@ -193,16 +195,18 @@ struct ExplainModelTests {
     @Test("a report's decision and revision are compared with those of the server")
     func comparison() throws {
         let same = try answer([("version", "2.2.0"), ("reported", "required"), ("revision", "7")])
-        #expect(same.comparison == ["The report says: the app must update.", "This server decides the same."])
+        #expect(
+            same.explanation.comparison == ["The report says: the app must update.", "This server decides the same."])
         let old = try answer([("version", "2.2.0"), ("reported", "ok"), ("revision", "6"), ("lacks", "plan,seats")])
         #expect(
-            old.comparison == [
+            old.explanation.comparison == [
                 "The report says: the app may carry on.",
                 "It had revision 6; revision 7 is in force. The app has not got it yet.",
                 "This server decides otherwise.",
                 "The values of plan and seats are not in a report; add those that a rule asks for.",
             ])
-        #expect(old.firstCheck == "The app has revision 6, and 7 is in force: let it fetch, then look again.")
-        #expect(try answer([("version", "2.2.0"), ("reported", "<b>")]).comparison.isEmpty)
+        #expect(
+            old.explanation.firstCheck == "The app has revision 6, and 7 is in force: let it fetch, then look again.")
+        #expect(try answer([("version", "2.2.0"), ("reported", "<b>")]).explanation.comparison.isEmpty)
     }
 }

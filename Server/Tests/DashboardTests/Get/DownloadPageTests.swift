@@ -32,7 +32,7 @@ struct DownloadPageTests {
 
     private static func learnt(_ visibility: App.InternalBuilds) async throws -> ServedApp {
         let kit = try await PageKit()
-        _ = try await kit.plane.apps.update("hashtags", with: .init(internalBuilds: visibility), by: .server)
+        _ = try await kit.plane.apps.update("hashtags", by: .server) { $0.internalBuilds = visibility }
         let lookup = Samples.release(publishedAt: kit.now.addingTimeInterval(-7 * 86_400))
         for observation in [.connect(Samples.listing(at: kit.now)), .lookup(Samples.storefront("US"), lookup)]
             as [Observation]

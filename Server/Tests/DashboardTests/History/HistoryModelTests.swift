@@ -19,8 +19,10 @@ struct HistoryModelTests {
 
     private static func policy(_ version: Int, text: [UInt8] = text, note: String? = nil) -> PolicyRecord {
         PolicyRecord(
-            app: "hashtags", version: version, text: text, digest: ContentDigest.hex(text), base: version - 1,
-            author: "jane", note: note, createdAt: now)
+            app: "hashtags", text: text,
+            summary: PolicySummary(
+                version: version, digest: ContentDigest.hex(text), base: version - 1, author: "jane", note: note,
+                createdAt: now))
     }
 
     private static func revision(
@@ -38,7 +40,7 @@ struct HistoryModelTests {
         _ revisions: [HistoryService.Revision], policies: [PolicyRecord] = [], current: PolicyRecord? = nil,
         signing: App.Signing = .server, mayPublish: Bool = true, isFirstPage: Bool = true, hasMore: Bool = false
     ) throws -> HistoryModel {
-        let summaries = policies.map { PolicySummary($0) }
+        let summaries = policies.map(\.summary)
         return HistoryModel(
             revisions, policies: summaries, current: current, app: try app(signing: signing), mayPublish: mayPublish,
             isFirstPage: isFirstPage, hasMore: hasMore, comparison: ComparisonModel(of: summaries, now: now), now: now)
@@ -47,7 +49,7 @@ struct HistoryModelTests {
     @Test("before the first publish the page says how to publish")
     func nothingPublished() throws {
         let model = try Self.model([])
-        #expect(model.isEmpty && model.olderPath == nil && !model.comparison.isPossible)
+        #expect(model.entries.isEmpty && model.olderPath == nil && !model.comparison.isPossible)
         #expect(try PublishingPages.render(model, with: "history").contains("Nothing is published yet"))
     }
 

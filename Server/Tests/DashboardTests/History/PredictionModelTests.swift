@@ -45,7 +45,7 @@ struct PredictionModelTests {
         #expect(total.day.count == "known in 25 hours" && total.week.count == "known in 7 days")
         let required = try Self.row("Told that they must update", in: model)
         #expect(required.predicted == PredictionModel.Cell(share: "9\u{A0}%", count: "90"))
-        #expect(required.day == .blank && required.week == .blank)
+        #expect(required.day == PredictionModel.Cell() && required.week == PredictionModel.Cell())
         #expect(!model.rows.contains { $0.name == "Store opened" })
     }
 
@@ -69,7 +69,7 @@ struct PredictionModelTests {
         let empty = #"{"installations": 0, "statuses": {}, "rules": []}"#
         let model = try #require(Self.model(observed: [.after24h: empty], daysAgo: 3))
         #expect(try Self.row("Installations", in: model).day.count == "no check-ins")
-        #expect(try Self.row("Told that they must update", in: model).day == .blank)
+        #expect(try Self.row("Told that they must update", in: model).day == PredictionModel.Cell())
         #expect(model.sentence.hasSuffix("No installation reported anything."))
     }
 

@@ -68,8 +68,7 @@ struct SettingsPageTests {
     func conflict() async throws {
         let kit = try await PageKit()
         let form = try await Self.form(kit, ["storefronts": "JP"])
-        _ = try await kit.plane.apps.update(
-            "hashtags", with: .init(internalBuilds: App.InternalBuilds.none), by: .server)
+        _ = try await kit.plane.apps.update("hashtags", by: .server) { $0.internalBuilds = App.InternalBuilds.none }
         let answer = try await kit(.post, Self.page + "/app", form: form)
         #expect(answer.status == 409 && answer.html.contains("somebody else changed the settings"))
         #expect(answer.html.contains("name=\"storefronts\" value=\"JP\""))

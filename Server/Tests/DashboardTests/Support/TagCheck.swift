@@ -32,7 +32,7 @@ struct TagCheck {
                 switch part {
                 case .value(let tag): found.insert("\(name): \(tag)")
                 case .section(let tag, _, let inner):
-                    found.insert("\(name): \(tag)")
+                    found.insert("\(name): \(member(of: tag))")
                     collect(inner, in: name)
                 case .block(_, let inner): collect(inner, in: name)
                 case .parent(_, let blocks): for inner in blocks.values { collect(inner, in: name) }
@@ -52,7 +52,8 @@ struct TagCheck {
             switch part {
             case .value(let tag): _ = value(of: tag, in: name, stack: stack)
             case .section(let tag, let inverted, let inner):
-                let found = value(of: tag, in: name, stack: stack)
+                var found = value(of: Self.member(of: tag), in: name, stack: stack)
+                if tag.hasPrefix("empty("), let list = found { found = Mirror(reflecting: list).children.isEmpty }
                 for context in Self.contexts(of: found, inverted: inverted) {
                     walk(inner, in: name, stack: context.map { stack + [$0] } ?? stack, blocks: blocks)
                 }
@@ -65,6 +66,11 @@ struct TagCheck {
                 walk(parts, in: origin, stack: stack, blocks: blocks)
             }
         }
+    }
+
+    /// The member that a tag looks up: `rows` of `empty(rows)`, which is whether the list is empty.
+    private static func member(of tag: String) -> String {
+        tag.hasPrefix("empty(") ? String(tag.dropFirst("empty(".count).dropLast()) : tag
     }
 
     /// What a section is rendered for: each element, the value itself, or (`nil`) what was around it.

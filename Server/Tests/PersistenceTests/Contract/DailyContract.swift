@@ -77,10 +77,14 @@ import Testing
                     ])
                 #expect(
                     outcomes == [
-                        DailyOutcome(day: day(5), rule: "floor", status: "required", told: 2, steps: twice),
-                        DailyOutcome(day: day(5), rule: "", status: "ok", told: 1, steps: .init()),
-                        DailyOutcome(day: day(4), rule: "floor", status: "required", told: 1, steps: .init(shown: 70)),
-                        DailyOutcome(day: day(0), rule: "", status: "required", told: 1, steps: .init(shown: 70)),
+                        DailyOutcome(
+                            day: day(5), rule: "floor", status: "required", count: .init(told: 2, steps: twice)),
+                        DailyOutcome(day: day(5), rule: "", status: "ok", count: .init(told: 1, steps: .init())),
+                        DailyOutcome(
+                            day: day(4), rule: "floor", status: "required",
+                            count: .init(told: 1, steps: .init(shown: 70))),
+                        DailyOutcome(
+                            day: day(0), rule: "", status: "required", count: .init(told: 1, steps: .init(shown: 70))),
                     ])
                 let later = try await other.read { try $0.dailyVersions(of: "hashtags", since: day(4)) }
                 #expect(later == Array(versions.dropFirst(2)))

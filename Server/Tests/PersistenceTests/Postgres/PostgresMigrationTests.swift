@@ -1,4 +1,5 @@
 import AirworthyPolicy
+import AirworthyTrust
 import ControlPlane
 import Foundation
 import PostgresTesting
@@ -117,14 +118,16 @@ struct PostgresMigrationTests {
 
     /// Inserts an app as schema 4 has it.
     private static func insertOldApp(_ app: App, in sql: any SQLSession) throws {
+        let pins = JSONValue.array(app.pins.map { ["key": .string($0.key.base64), "role": .string($0.role.rawValue)] })
         try sql.run(
             """
             INSERT INTO apps (slug, bundle_id, apple_id, platforms, default_language, pins, signing, audience,
                 lineage, internal_builds, storefronts, apple_key_id, created_at)
             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
             """,
-            binding: app.slug, app.bundleID, app.appleID, JSONColumn.text(app.platforms.map(\.description)),
-            app.defaultLanguage, JSONColumn.text(app.pins), app.signing.rawValue, app.audience, app.lineage,
-            app.internalBuilds.rawValue, JSONColumn.text(app.storefronts.map(\.code)), app.appleKeyID, app.createdAt)
+            binding: app.slug, app.bundleID, app.appleID, JSONValue.of(app.platforms.map(\.description)).jsonText(),
+            app.defaultLanguage, pins.jsonText(), app.signing.rawValue, app.audience, app.lineage,
+            app.internalBuilds.rawValue, JSONValue.of(app.storefronts.map(\.code)).jsonText(), app.appleKeyID,
+            app.createdAt)
     }
 }

@@ -135,7 +135,7 @@ struct PostgresNodesTests {
             now: { FixedClock.start })
         for slug in ["hashtags", "birthdays"] {
             _ = try await plane.apps.create(
-                AppService.Draft(slug: slug, bundleID: "com.example.\(slug)", pins: try TestKeys.pins), by: .server)
+                App(slug: slug, bundleID: "com.example.\(slug)", pins: try TestKeys.pins), by: .server)
         }
         try await plane.housekeeping.load()
         try await plane.housekeeping.poll()

@@ -195,9 +195,11 @@ import Testing
             #expect(
                 try transaction.policy("hashtags", version: 2)
                     == PolicyRecord(
-                        app: "hashtags", version: 2, text: Array("{}".utf8), digest: "digest-2", base: 1, author: "Zoë",
-                        note: "ヘッダー 'quoted'", rollbackOf: 1, forced: "because",
-                        createdAt: Storable.date(milliseconds: 1_763_632_800_124)))
+                        app: "hashtags", text: Array("{}".utf8),
+                        summary: PolicySummary(
+                            version: 2, digest: "digest-2", base: 1, author: "Zoë", note: "ヘッダー 'quoted'",
+                            rollbackOf: 1, forced: "because",
+                            createdAt: Storable.date(milliseconds: 1_763_632_800_124))))
             #expect(try transaction.manifest("hashtags", revision: 1) == .sample(1))
             #expect(try transaction.manifest("hashtags", revision: .max - 1)?.bytes == [0, 255, 0, 10])
             #expect(try transaction.manifest("hashtags", revision: .max - 1)?.cause == .rollback)

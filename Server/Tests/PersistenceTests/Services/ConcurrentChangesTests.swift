@@ -16,10 +16,8 @@ import Testing
                 let storefronts = [Samples.storefront(countries[round % countries.count])]
                 let pins =
                     try TestKeys.pins + [PinnedKey(try TestKeys.key(UInt8(100 + round)).publicKey, role: .online)]
-                async let first = nodes.first.apps.update(
-                    "hashtags", with: AppService.Changes(storefronts: storefronts), by: .server)
-                async let second = nodes.second.apps.update(
-                    "hashtags", with: AppService.Changes(pins: pins), by: .server)
+                async let first = nodes.first.apps.update("hashtags", by: .server) { $0.storefronts = storefronts }
+                async let second = nodes.second.apps.update("hashtags", by: .server) { $0.pins = pins }
                 _ = try await (first, second)
                 let app = try await nodes.first.apps.app("hashtags")
                 #expect(app.storefronts == storefronts && app.pins == pins)
@@ -35,8 +33,7 @@ import Testing
             for round in 1...TwoNodes.rounds {
                 // Within the pause between two publishes of release data only the change reissues the manifest.
                 let language = round.isMultiple(of: 2) ? "ja" : "de"
-                async let change = nodes.first.apps.update(
-                    "hashtags", with: AppService.Changes(defaultLanguage: language), by: .server)
+                async let change = nodes.first.apps.update("hashtags", by: .server) { $0.defaultLanguage = language }
                 async let receipt = nodes.importRelease("2.\(round)", on: nodes.second)
                 _ = try await (change, receipt)
                 await nodes.first.housekeeping.renew()
@@ -54,7 +51,7 @@ import Testing
             for round in 1...TwoNodes.rounds {
                 let slug = "app-\(round)"
                 _ = try await nodes.first.apps.create(
-                    AppService.Draft(slug: slug, bundleID: "com.example", pins: try TestKeys.pins), by: .server)
+                    App(slug: slug, bundleID: "com.example", pins: try TestKeys.pins), by: .server)
                 async let deletion: Void = nodes.first.apps.delete(slug, by: .server)
                 async let publication = Result.of {
                     try await nodes.second.publishing.publish(

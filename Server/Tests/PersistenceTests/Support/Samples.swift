@@ -29,8 +29,10 @@ extension PinnedKey {
 extension PolicyRecord {
     static func sample(_ version: Int = 1, app: String = "hashtags", text: [UInt8] = Array("{}".utf8)) -> PolicyRecord {
         PolicyRecord(
-            app: app, version: version, text: text, digest: "digest-\(version)", base: version - 1, author: "Ada",
-            note: "for \(version)", rollbackOf: nil, forced: nil, createdAt: .sample)
+            app: app, text: text,
+            summary: PolicySummary(
+                version: version, digest: "digest-\(version)", base: version - 1, author: "Ada",
+                note: "for \(version)", rollbackOf: nil, forced: nil, createdAt: .sample))
     }
 }
 

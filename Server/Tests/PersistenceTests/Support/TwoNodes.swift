@@ -28,7 +28,7 @@ struct TwoNodes: Sendable {
                 second: ControlPlane(store: secondStore, signer: signer, now: { clocks.1.now }),
                 settings: settings, firstClock: clocks.0, secondClock: clocks.1)
             _ = try await nodes.first.apps.create(
-                AppService.Draft(slug: "hashtags", bundleID: "com.example.hashtags", pins: try TestKeys.pins),
+                App(slug: "hashtags", bundleID: "com.example.hashtags", pins: try TestKeys.pins),
                 by: .server)
             try await nodes.publish(on: nodes.first, floor: "1.0")
             try await nodes.first.housekeeping.load()

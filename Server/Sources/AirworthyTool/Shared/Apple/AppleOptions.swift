@@ -29,7 +29,6 @@ struct AppleOptions: ParsableArguments {
     var address: AppleAddressOptions
 
     /// Runs `body` with a client, and closes its connections afterwards.
-    /// - Throws: ``ToolError`` for refusals of Apple and failed connections, and every error of `body`.
     func withClient<Value>(_ body: (AppStoreConnectClient) async throws -> Value) async throws -> Value {
         let address = try ServerAddress(self.address.url ?? AppStoreConnectClient.host, from: "--url")
         let key = try key()
@@ -69,7 +68,6 @@ struct AppleAppOptions: ParsableArguments {
     var apple: AppleOptions
 
     /// Runs `body` with a client and the app.
-    /// - Throws: ``ToolError`` if there is no such app, and every error of ``AppleOptions/withClient(_:)``.
     func withApp<Value>(_ body: (AppResource, AppStoreConnectClient) async throws -> Value) async throws -> Value {
         try await apple.withClient { client in try await body(AppleApp.find(app, from: client), client) }
     }
@@ -110,8 +108,6 @@ extension ArgumentHelp {
 /// Finds the app of a command in App Store Connect.
 enum AppleApp {
     /// Finds an app by a bundle identifier or an Apple ID; `nil` selects the only app of the key.
-    /// - Throws: ``ToolError`` with status 66 if there is no such app, 64 if the key can access several apps and none
-    ///   is named, and `AppStoreConnectError`.
     static func find(_ name: String?, from client: AppStoreConnectClient) async throws -> AppResource {
         guard let name else { return try await onlyApp(of: client) }
         let isAppleID = !name.isEmpty && name.isAllDigits
@@ -137,10 +133,7 @@ enum AppleApp {
 }
 
 extension APIKey {
-    /// Reads an `AuthKey_….p8`. `nil` takes the key's id from the file's name; the issuer is `nil` for an individual
-    /// key.
-    /// - Throws: ``ToolError`` with status 66 if the file cannot be read, 65 if it is not a key, 64 if the id is
-    ///   neither given nor in the name.
+    /// Reads an `AuthKey_….p8`; its name has the id if that is `nil`. An individual key has no issuer.
     init(file path: String, keyID: String?, issuer: String?) throws(ToolError) {
         let file = try InputFile(path)
         warnIfReadableByOthers(path, holding: "the key")

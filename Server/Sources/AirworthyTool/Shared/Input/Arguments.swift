@@ -17,14 +17,17 @@ extension ArgumentHelp {
     static let note = ArgumentHelp("The reason for the change, for the history.", valueName: "text")
     static let now = ArgumentHelp("The time to decide for, as RFC 3339; by default now.", valueName: "time")
     static let output = ArgumentHelp("The file to write; - is standard output.", valueName: "file")
+    static let postgres = ArgumentHelp(
+        "The PostgreSQL database; by default that of AIRWORTHY_DATABASE_URL, which may contain a password.",
+        valueName: "url")
     static let roots = ArgumentHelp("A root key that the app pins. May be repeated.", valueName: "pub")
+    static let rules = ArgumentHelp(
+        "The rules: a policy as JSON or YAML, a config.json, or a signed manifest.", valueName: "file")
     static let skipBadRows = ArgumentHelp("Skip unreadable rows instead of stopping.")
     static let yes = ArgumentHelp("Do not ask for confirmation. Needed where there is no terminal.")
 }
 
 /// Checks the name of an app; see ``AppSlug``.
-///
-/// - Throws: ``ToolError`` with status 65.
 func appSlug(_ text: String, option: String?) throws(ToolError) -> String {
     guard AppSlug.isValid(text) else {
         let place = option.map { "--\($0): " } ?? ""
@@ -34,7 +37,6 @@ func appSlug(_ text: String, option: String?) throws(ToolError) -> String {
 }
 
 /// Checks a text that the server stores in a history.
-/// - Throws: ``ToolError`` with status 65 if it is too long to send.
 func shortText(_ text: String?, option: String) throws(ToolError) -> String? {
     guard let text else { return nil }
     guard text.utf8.count <= 1_000, !text.utf8.contains(0) else {
@@ -44,15 +46,12 @@ func shortText(_ text: String?, option: String) throws(ToolError) -> String? {
 }
 
 /// Checks a number that must be at least 1.
-/// - Throws: ``ToolError`` with status 65.
 func positiveNumber(_ number: Int?, option: String) throws(ToolError) -> Int? {
     guard let number, number < 1 else { return number }
     throw .badData("--\(option): `\(number)` is too small; count from 1")
 }
 
 extension AppVersion {
-    /// Reads a version given as a positional argument.
-    /// - Throws: ``ToolError`` with status 65.
     init(argument text: String) throws(ToolError) {
         do throws(VersionError) {
             try self.init(text)
@@ -91,7 +90,6 @@ enum Lifetime: Hashable {
     case period(Period)
     case never
 
-    /// - Throws: ``ToolError`` with status 65.
     init(_ text: String) throws(ToolError) {
         if text == "never" {
             self = .never

@@ -22,14 +22,12 @@ struct CatalogArgument {
     }
 
     /// Reads and parses the file. Its content is not checked yet.
-    /// - Throws: ``ToolError`` with status 66 if it cannot be read, 65 if it cannot be parsed.
     func opened() throws(ToolError) -> OpenedCatalog {
         let file = try InputFile(path)
         return OpenedCatalog(file: file, document: try file.openDocument(), storefront: storefront)
     }
 }
 
-/// A parsed file with releases.
 struct OpenedCatalog {
     let file: InputFile
     let document: DocumentNode
@@ -40,7 +38,6 @@ struct OpenedCatalog {
 
     /// Reads the releases and reports findings on standard error. The policy's ids select the results of a lookup
     /// answer. A catalog that names an app must be for `app`.
-    /// - Throws: ``ToolError`` with status 65 if the file cannot be used.
     fileprivate func catalog(for policy: Policy, app: String?) throws(ToolError) -> Catalog {
         switch kind {
         case .catalog: return try catalog(app: app)
@@ -79,9 +76,7 @@ struct OpenedCatalog {
 }
 
 extension Manifest {
-    /// Returns the manifest with the releases of all files of `--catalog`, merged, and reports the findings of the
-    /// files on standard error.
-    /// - Throws: ``ToolError`` with status 66 if a file cannot be read, 65 if it cannot be used.
+    /// Returns the manifest with the releases of all files, and reports their findings on standard error.
     func adding(_ arguments: [CatalogArgument]) throws(ToolError) -> Manifest {
         var opened: [OpenedCatalog] = []
         for argument in arguments { opened.append(try argument.opened()) }

@@ -10,15 +10,10 @@ struct InputFile {
     /// The name, for messages.
     let name: String
     let bytes: [UInt8]
+}
 
-    /// Creates a file from bytes that do not come from the file system.
-    init(name: String, bytes: [UInt8]) {
-        self.name = name
-        self.bytes = bytes
-    }
-
+extension InputFile {
     /// Reads a file, a pipe, or standard input for `-`.
-    /// - Throws: ``ToolError`` with status 66 if it cannot be read, 65 if it is too large.
     init(_ path: String) throws(ToolError) {
         name = path == "-" ? "<standard input>" : path.printable
         guard !path.isEmpty else { throw .missingFile("a file name is empty") }
@@ -32,7 +27,6 @@ struct InputFile {
 
     /// Reads a file with a secret of a server, which must be a regular file: a server that has the keys read again must not wait for
     /// the writer of a pipe.
-    /// - Throws: ``ToolError`` with status 66 if it cannot be read or is something else, 65 if it is too large.
     init(regular path: String) throws(ToolError) {
         name = path.printable
         guard !path.isEmpty, !path.utf8.contains(0) else { throw .missingFile("\(name): no such file") }
@@ -99,7 +93,6 @@ struct InputFile {
         }
     }
 
-    /// Returns the error for a file that cannot be read.
     static func unreadable(_ name: String, error code: Int32) -> ToolError {
         switch code {
         case ENOENT, ENOTDIR: ToolError.missingFile("\(name): no such file")
@@ -115,8 +108,7 @@ func fileExists(_ path: String) -> Bool {
 }
 
 extension InputFile {
-    /// Parses the file.
-    /// - Throws: ``ToolError`` with status 65, after reporting the error.
+    /// Parses the file. An error is reported before it is thrown.
     func openDocument() throws(ToolError) -> DocumentNode {
         do throws(DocumentError) {
             return try document()
@@ -126,7 +118,6 @@ extension InputFile {
     }
 
     /// Returns the value that a reader produced, and reports its findings on standard error.
-    /// - Throws: ``ToolError`` with status 65 if there is no value.
     func accept<Value>(_ result: (Value?, findings: [Finding])) throws(ToolError) -> Value {
         guard let value = result.0 else { throw refusal(result.findings) }
         FindingReport(file: name, findings: result.findings).printToStandardError()
@@ -141,7 +132,6 @@ extension InputFile {
     }
 
     /// Checks that at most one file is standard input.
-    /// - Throws: ``ToolError`` with status 64.
     static func requireOneStandardInput(_ paths: [String]) throws(ToolError) {
         let count = paths.count { $0 == "-" || $0.hasPrefix("-@") }
         guard count <= 1 else { throw .usage("only one file can be standard input (-)") }

@@ -2,20 +2,15 @@ import AirworthyAuthoring
 import AirworthyTrust
 
 extension PublicKey {
-    /// Reads a `.pub` file.
-    /// - Throws: ``ToolError`` with status 66 if it cannot be read, 65 if it is not a public key.
     init(file path: String) throws(ToolError) {
         self = try InputFile(path).key { text throws(KeyError) in try PublicKey(pem: text) }
     }
 }
 
 extension PrivateKey {
-    /// Reads a `.key` file.
-    /// - Throws: ``ToolError`` with status 66 if it cannot be read, 65 if it is not a secret key.
     init(file path: String) throws(ToolError) { self = try Self.key(in: InputFile(path)) }
 
     /// Reads a `.key` file for a server, which must be a regular one.
-    /// - Throws: ``ToolError`` with status 66 if it cannot be read, 65 if it is not a secret key.
     init(regularFile path: String) throws(ToolError) { self = try Self.key(in: InputFile(regular: path)) }
 
     private static func key(in file: InputFile) throws(ToolError) -> PrivateKey {
@@ -39,8 +34,6 @@ struct PinnedKeyFiles {
     let keys: [PublicKey]
     private let names: [String: String]
 
-    /// Reads public keys.
-    /// - Throws: ``ToolError`` with status 66 or 65.
     init(_ paths: [String]) throws(ToolError) {
         var keys: [PublicKey] = []
         var names: [String: String] = [:]

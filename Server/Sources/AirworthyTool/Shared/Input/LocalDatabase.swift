@@ -15,15 +15,6 @@ struct DataOption: ParsableArguments {
 /// Work on a server's database without a server.
 enum LocalDatabase {
     /// Runs `work` and maps storage errors of a data folder to ``ToolError``.
-    static func run<T>(_ work: () throws -> T) throws -> T {
-        do {
-            return try work()
-        } catch {
-            throw toolError(for: error)
-        }
-    }
-
-    /// Runs asynchronous `work` and maps storage errors of a data folder to ``ToolError``.
     static func run<T>(_ work: () async throws -> T) async throws -> T {
         do {
             return try await work()
@@ -34,7 +25,6 @@ enum LocalDatabase {
 
     /// Opens a database, runs `body`, and closes it. The database of a folder must not be in use, and is upgraded to this
     /// version; PostgreSQL may be in use, and has to have the tables of this version.
-    /// - Throws: ``ToolError``, and every error of `body` that is not one of a store.
     static func withDriver<T>(
         _ address: DatabaseAddress, _ body: (any Driver) async throws -> T
     ) async throws -> T {
@@ -49,7 +39,6 @@ enum LocalDatabase {
     }
 
     /// Opens the database of a folder under its lock, runs `body`, and closes it.
-    /// - Throws: ``ToolError``: 66 if there is none or if a server uses it; every error of `body`.
     static func withSQLite<T>(
         _ directory: DataDirectory, _ body: (SQLiteDriver) async throws -> T
     ) async throws -> T {
@@ -71,8 +60,6 @@ enum LocalDatabase {
     }
 
     /// Connects to PostgreSQL, runs `body`, and disconnects.
-    /// - Throws: ``ToolError``: 69 if the database is unreachable or is not one of this version, 75 if it is busy; every
-    ///   error of `body` that is not one of a store.
     static func withPostgres<T>(
         _ address: PostgresAddress, _ body: (PostgresDriver) async throws -> T
     ) async throws -> T {
@@ -93,8 +80,6 @@ enum LocalDatabase {
         }
     }
 
-    /// Creates a token in a database.
-    /// - Throws: ``ToolError``.
     static func createToken(
         _ draft: TokenService.Draft, in address: DatabaseAddress
     ) async throws -> (record: TokenRecord, text: String) {

@@ -29,7 +29,6 @@ struct LocalOptions: ParsableArguments {
     }
 
     /// Returns the database: that of an option, else that of the environment, else the default folder.
-    /// - Throws: ``ToolError`` with status 65.
     func address(
         environment: [String: String] = ProcessInfo.processInfo.environment
     ) throws(ToolError) -> DatabaseAddress {

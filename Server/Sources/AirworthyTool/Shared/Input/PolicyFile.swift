@@ -33,8 +33,6 @@ struct PolicyFile {
     ///
     /// Without a format it detects it. One of the root keys must have signed a manifest; without any, signatures are
     /// not checked. The app's Apple ID is for formats that do not contain the location of the update.
-    /// - Throws: ``ToolError`` with status 66 if the file cannot be read, 65 if it cannot be used or is not signed by a
-    ///   root.
     init(
         _ path: String, as format: PolicyFormat? = nil, roots: [String] = [], appleID: Int? = nil
     ) throws(ToolError) {

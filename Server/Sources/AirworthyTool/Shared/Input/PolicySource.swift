@@ -12,7 +12,6 @@ struct PolicySource {
     private let isPolicy: Bool
 
     /// Reads a policy strictly and reports its findings on standard error.
-    /// - Throws: ``ToolError`` with status 66 if it cannot be read, 65 if it cannot be used.
     init(_ path: String) throws(ToolError) {
         let file = try InputFile(path)
         try self.init(file: file, document: file.openDocument())
@@ -20,7 +19,6 @@ struct PolicySource {
 
     /// Creates a source from a file that was read already. `reportsWarnings` is `false` where the server reports them
     /// itself, when a policy is published.
-    /// - Throws: ``ToolError`` with status 65 if it cannot be used.
     init(file: InputFile, document: DocumentNode, reportsWarnings: Bool = true) throws(ToolError) {
         self.file = file
         self.document = document
@@ -43,7 +41,6 @@ struct PolicySource {
     }
 
     /// Lints the policy, reports all findings and rejects errors.
-    /// - Throws: ``ToolError`` with status 65.
     func lint(with catalog: Catalog?, at now: Date) throws(ToolError) {
         let findings = Linter.findings(policy: policy, catalog: catalog, now: now).map { finding in
             finding.moved(to: document.position(ofPath: finding.path))

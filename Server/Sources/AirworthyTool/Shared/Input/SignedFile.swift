@@ -2,14 +2,12 @@ import AirworthyPolicy
 import AirworthyTrust
 import Foundation
 
-/// A file with a signed manifest.
 struct SignedFile {
     let file: InputFile
     /// The parsed envelope, not verified.
     let envelope: SignedManifest
 
     /// Parses the envelope without verifying it.
-    /// - Throws: ``ToolError`` with status 65.
     init(_ file: InputFile) throws(ToolError) {
         self.file = file
         do throws(VerificationError) {
@@ -20,7 +18,6 @@ struct SignedFile {
     }
 
     /// Returns the manifest without verifying its signature.
-    /// - Throws: ``ToolError`` with status 65.
     func unverifiedManifest() throws(ToolError) -> Manifest {
         do throws(DocumentError) {
             return try ManifestReader.read(json: envelope.envelope.payload)
@@ -36,7 +33,6 @@ struct SignedFile {
 
     /// Verifies the manifest like a device that pins `roots` and has accepted the manifests of `state`. By default the
     /// app is the one that the manifest names.
-    /// - Throws: ``ToolError`` with status 65 and the reason.
     func verified(
         roots: [PublicKey], app: String? = nil, audience: String = Pins.defaultAudience, lineage: String? = nil,
         state: TrustState = TrustState(), now: Date

@@ -10,7 +10,6 @@ enum YAMLDocument {
     fileprivate static let maximumDepth = 64
     fileprivate static let maximumNodes = 100_000
 
-    /// - Throws: ``DocumentError`` for the first error.
     static func read(_ bytes: [UInt8]) throws(DocumentError) -> DocumentNode {
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw DocumentError("invalid-utf8", at: .start, message: "The file is not UTF-8 text; save it as UTF-8.")

@@ -18,8 +18,6 @@ struct YAMLLimits {
     private var marks = CombiningMarks()
     private var before: Unicode.Scalar = "\n"
 
-    /// Checks a text.
-    /// - Throws: ``DocumentError`` `too-large` or `combining-marks`.
     static func check(_ text: String) throws(DocumentError) {
         // An array, because each step looks ahead, which is slow in a string.
         var rest = Array(text.unicodeScalars)[...]

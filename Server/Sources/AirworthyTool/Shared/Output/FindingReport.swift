@@ -1,6 +1,5 @@
 import AirworthyPolicy
 
-/// The findings in one file.
 struct FindingReport {
     let file: String
     let findings: [Finding]
@@ -34,7 +33,7 @@ struct FindingReport {
     /// `{"findings":[…],"errors":n,"warnings":n}`.
     var jsonValue: JSONValue {
         [
-            "findings": .array(findings.map(Self.jsonValue)), "errors": .count(errors), "warnings": .count(warnings),
+            "findings": .array(findings.map(Self.jsonValue)), "errors": .of(errors), "warnings": .of(warnings),
         ]
     }
 
@@ -45,10 +44,10 @@ struct FindingReport {
     private static func jsonValue(_ finding: Finding) -> JSONValue {
         var object: JSONObject = [
             "code": .string(finding.code), "severity": .string(finding.severity.rawValue),
-            "path": .string(finding.path), "line": finding.position.map { .count($0.line) } ?? .null,
-            "column": finding.position.map { .count($0.column) } ?? .null, "message": .string(finding.message),
+            "path": .string(finding.path), "line": .of(finding.position?.line),
+            "column": .of(finding.position?.column), "message": .string(finding.message),
         ]
-        if finding.count != 1 { object["count"] = .count(finding.count) }
+        if finding.count != 1 { object["count"] = .of(finding.count) }
         return .object(object)
     }
 
@@ -63,7 +62,6 @@ struct SourceDocument {
     /// The document of a request that was not read from a file.
     static let none = SourceDocument(name: "<request>", document: nil, isSentAsWritten: false)
 
-    /// The file's name.
     let name: String
     private let document: DocumentNode?
     private let isSentAsWritten: Bool

@@ -4,11 +4,10 @@ import Foundation
 enum OutputFile {
     /// Writes a file, replacing an existing one; `-` is standard output.
     ///
-    /// The bytes go to a temporary file in the same folder, which is then renamed. Devices and pipes are written to
-    /// directly.
+    /// The bytes go to a temporary file in the same folder, which is then renamed, so that an error leaves an existing
+    /// file unchanged. Devices and pipes are written to directly.
     ///
     /// In the JSON that it writes, scalars that a terminal could obey are escaped, for a later look at the file.
-    /// - Throws: ``ToolError`` with status 73 if the file cannot be written. An existing file is then unchanged.
     static func write(_ bytes: [UInt8], to path: String) throws {
         let bytes = Array(TerminalText.harmless(String(decoding: bytes, as: UTF8.self)).utf8)
         if path == "-" {
@@ -33,8 +32,7 @@ enum OutputFile {
     }
 
     /// Creates a file with the permissions `mode`. The file must not exist, not even as a symbolic link.
-    ///
-    /// - Throws: ``ToolError`` with status 73. No partial file remains.
+    /// After an error no partial file remains.
     static func create(_ path: String, mode: mode_t, bytes: [UInt8]) throws(ToolError) {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
         guard descriptor >= 0 else { throw unwritable(path, error: errno) }
@@ -80,7 +78,6 @@ enum OutputFile {
         guard failure == 0 || failure == EPIPE else { throw unwritable(path, error: failure) }
     }
 
-    /// Returns the error for a file that cannot be written.
     static func unwritable(_ path: String, error failure: Int32) -> ToolError {
         switch failure {
         case EEXIST: ToolError.cannotCreate("\(path.printable): already exists and is not replaced")
@@ -98,11 +95,14 @@ func warnIfReadableByOthers(_ path: String, holding secret: String) {
 
 /// Returns the warning about a file with a secret that other users of the machine can read; `nil` if they cannot.
 func warningIfReadableByOthers(_ path: String, holding secret: String) -> String? {
-    var status = stat()
-    guard path != "-", stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_mode & 0o077 != 0 else {
-        return nil
-    }
+    guard isReadableByOthers(path) else { return nil }
     return "airworthy: warning: \(path.printable): other users of this machine can read \(secret); run chmod 600 on it"
+}
+
+/// Whether other users of the machine can read a file; not if it is standard input or no regular one.
+func isReadableByOthers(_ path: String) -> Bool {
+    var status = stat()
+    return path != "-" && stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && status.st_mode & 0o077 != 0
 }
 
 /// Returns the warning about a data folder in which other users of the machine can put files; `nil` if they cannot.
@@ -125,9 +125,7 @@ struct PrivateFolder {
     let path: String
     let isTemporary: Bool
 
-    /// Uses or creates a folder; `nil` creates a temporary one whose name begins with `name`. The advice is for a
-    /// folder that cannot be created.
-    /// - Throws: ``ToolError`` with status 73 if the folder cannot be created.
+    /// Uses or creates a folder; for `nil` a temporary one, named after `name`. `advice` is for a failure.
     init(path: String?, name: String, advice: String) throws(ToolError) {
         isTemporary = path == nil
         self.path =

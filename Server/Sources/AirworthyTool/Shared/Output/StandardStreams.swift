@@ -44,7 +44,6 @@ func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Int32 {
 
 /// Asks the user at the terminal to confirm a change, unless `--yes` was given (`isConfirmed`). The question is without
 /// its question mark; `refusal` is such as `nothing was published`.
-/// - Throws: ``ToolError`` with status 64 if there is no terminal, `ExitCode` 1 if the answer is not yes.
 func confirm(_ question: String, isConfirmed: Bool, otherwise refusal: String) throws {
     if isConfirmed { return }
     guard isTerminal else {
@@ -59,8 +58,7 @@ func confirm(_ question: String, isConfirmed: Bool, otherwise refusal: String) t
 /// Whether there is a terminal to ask at.
 var isTerminal: Bool { isatty(0) == 1 && isatty(2) == 1 }
 
-/// Asks the user at the terminal a question with its space at the end. Returns the typed line without blanks around it;
-/// `nil` at the end of the input.
+/// Asks a question, which ends with a space. Returns the typed line, trimmed; `nil` at the end of the input.
 func answer(to question: String) -> String? {
     _ = writeAll(Array(question.printable.utf8), to: 2)
     return readLine()?.trimmed
@@ -80,17 +78,4 @@ extension JSONValue {
 
     /// The strings of an array, joined by commas; `nil` if the value is not an array.
     var joinedTexts: String? { arrayValue.map { $0.compactMap(\.stringValue).joined(separator: ", ") } }
-
-    /// Creates an object with its members in order.
-    static func members(_ members: [(String, JSONValue)]) -> JSONValue {
-        .object(JSONObject(members.map { .init(key: $0.0, value: $0.1) }))
-    }
-
-    static func count(_ count: Int) -> JSONValue { .number(JSONNumber(count)) }
-
-    /// Creates a string, or `null`.
-    static func text(_ text: String?) -> JSONValue { text.map(JSONValue.string) ?? .null }
-
-    /// Creates an RFC 3339 timestamp, or `null`.
-    static func time(_ date: Date?) -> JSONValue { text(date.map(Timestamp.format)) }
 }

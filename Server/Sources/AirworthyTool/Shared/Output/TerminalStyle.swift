@@ -29,6 +29,11 @@ struct TerminalStyle: Hashable {
         guard isColoured, !text.isEmpty else { return text }
         return "\u{1B}[\(colours.map(\.rawValue).joined(separator: ";"))m\(text)\u{1B}[0m"
     }
+
+    /// Returns lines below a title; nothing without lines.
+    func section(_ title: String, lines: [String]) -> [String] {
+        lines.isEmpty ? [] : [self(title, as: .bold)] + lines
+    }
 }
 
 extension StringProtocol {

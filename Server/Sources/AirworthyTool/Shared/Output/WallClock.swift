@@ -6,7 +6,6 @@ enum WallClock {
     @TaskLocal static var now: @Sendable () -> Date = { Date() }
 
     /// Returns the time of `--now`, or the current time if the option is not given.
-    /// - Throws: ``ToolError`` with status 65 if the text is not an RFC 3339 timestamp.
     static func time(option text: String?) throws(ToolError) -> Date {
         guard let text else { return now() }
         guard let date = Timestamp.parse(text) else {

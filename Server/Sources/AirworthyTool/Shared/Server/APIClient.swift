@@ -29,7 +29,6 @@ struct APIClient {
     func close() async { try? await http.shutdown() }
 
     /// Sends a request, and returns a response with status 2xx.
-    /// - Throws: ``APIError`` for every other outcome.
     func send(_ request: APIRequest) async throws(APIError) -> APIResponse {
         let head: HTTPClientResponse
         let body: [UInt8]

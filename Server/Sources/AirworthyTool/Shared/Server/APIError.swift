@@ -4,7 +4,6 @@ import NIOCore
 import NIOHTTP1
 import NIOPosix
 
-/// A failed request to the server.
 enum APIError: Error {
     /// The server refused the request and gave a reason.
     case problem(APIProblem)

@@ -4,7 +4,6 @@ import AirworthyPolicy
 struct APIProblem: Hashable {
     private static let typePrefix = "urn:airworthy:problem:"
 
-    /// The HTTP status.
     let status: Int
     /// The last part of the problem type, such as `preflight-failed`.
     let name: String
@@ -15,8 +14,7 @@ struct APIProblem: Hashable {
     private let instance: String?
     private let retryAfter: Int?
 
-    /// Reads a response body; `nil` unless this is a problem of an Airworthy server. `retryAfter` is the seconds of the
-    /// `Retry-After` field.
+    /// Reads a response body; `nil` unless this is a problem of an Airworthy server. `retryAfter` is in seconds.
     init?(status: Int, json: JSONValue, retryAfter: Int?) {
         guard let type = json["type"]?.stringValue, type.hasPrefix(Self.typePrefix) else { return nil }
         self.status = status
@@ -96,15 +94,23 @@ extension APIClient {
         }
     }
 
-    /// Fetches the entity tag of something, with its quotes; `nil` if the answer is the problem with this name, which
-    /// says that there is none.
-    /// - Throws: ``APIError`` for every other outcome.
-    func entityTag(of request: APIRequest, missing problem: String) async throws(APIError) -> String? {
+    /// Sends a request; `nil` if the answer is the problem with this name, which says that there is nothing.
+    func response(to request: APIRequest, missing problem: String) async throws(APIError) -> APIResponse? {
         do throws(APIError) {
-            return try await send(request).entityTag
+            return try await send(request)
         } catch {
             guard error.isProblem(problem) else { throw error }
             return nil
         }
+    }
+
+    /// Fetches the known releases of an app, also those that are not published yet; `nil` if there are none.
+    func catalogResponse(of app: String) async throws(APIError) -> APIResponse? {
+        try await response(to: .get("apps", app, "catalog"), missing: "catalog-not-learnt")
+    }
+
+    /// Reads what ``catalogResponse(of:)`` fetches.
+    func catalog(of app: String) async throws(APIError) -> Catalog? {
+        try await catalogResponse(of: app).flatMap { CatalogReader.read(json: $0.body).catalog }
     }
 }

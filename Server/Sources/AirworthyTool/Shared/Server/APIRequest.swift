@@ -29,48 +29,33 @@ struct APIRequest {
             ? "try again" : "the change may or may not have been made; repeating the same command is safe"
     }
 
-    /// Returns the request with a JSON body.
-    func sending(_ bytes: [UInt8]) -> APIRequest {
+    private func changed(_ change: (inout APIRequest) -> Void) -> APIRequest {
         var request = self
-        request.body = bytes
-        request.headers.append(("Content-Type", "application/json"))
+        change(&request)
         return request
+    }
+
+    func sending(_ bytes: [UInt8]) -> APIRequest {
+        changed { $0.body = bytes }.adding(header: "Content-Type", value: "application/json")
     }
 
     func sending(_ json: JSONValue) -> APIRequest { sending(json.jsonBytes()) }
 
     /// Returns the request with a query item, unless the value is `nil`.
     func adding(query name: String, value: String?) -> APIRequest {
-        guard let value else { return self }
-        var request = self
-        request.query.append((name, value))
-        return request
+        changed { request in if let value { request.query.append((name, value)) } }
     }
 
     /// Returns the request with a header field, unless the value is `nil`.
     func adding(header name: String, value: String?) -> APIRequest {
-        guard let value else { return self }
-        var request = self
-        request.headers.append((name, value))
-        return request
+        changed { request in if let value { request.headers.append((name, value)) } }
     }
 
-    /// Returns the request with other advice for a lost response.
-    func adviceIfLost(_ advice: String) -> APIRequest {
-        var request = self
-        request.adviceIfLost = advice
-        return request
-    }
+    func adviceIfLost(_ advice: String) -> APIRequest { changed { $0.adviceIfLost = advice } }
 
-    /// Returns the request with another maximum size of the response.
-    func receiving(upTo bytes: Int) -> APIRequest {
-        var request = self
-        request.maximumResponse = bytes
-        return request
-    }
+    func receiving(upTo bytes: Int) -> APIRequest { changed { $0.maximumResponse = bytes } }
 
-    /// Returns the request with the precondition that it replaces the version with this entity tag (with its quotes);
-    /// `nil` if there is no version yet.
+    /// Returns the request, to replace only the version with this quoted entity tag; `nil` for the first version.
     func expecting(_ tag: String?) -> APIRequest {
         adding(header: "If-Match", value: tag).adding(header: "If-None-Match", value: tag == nil ? "*" : nil)
     }
@@ -92,7 +77,6 @@ struct APIRequest {
     }
 }
 
-/// A successful response of the server.
 struct APIResponse {
     /// The entity tag with its quotes, if present.
     let entityTag: String?
@@ -100,8 +84,6 @@ struct APIResponse {
     let policyVersion: Int?
     let body: [UInt8]
 
-    /// The body as JSON.
-    /// - Throws: ``APIError`` if it is not JSON.
     var json: JSONValue {
         get throws(APIError) {
             do throws(DocumentError) {

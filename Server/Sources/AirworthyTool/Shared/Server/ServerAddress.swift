@@ -9,7 +9,6 @@ struct ServerAddress: Hashable, CustomStringConvertible {
     var description: String { text }
 
     /// Reads an `https` address, or an `http` address of this machine. Messages name the option or variable (`source`).
-    /// - Throws: ``ToolError`` with status 65.
     init(_ text: String, from source: String) throws(ToolError) {
         func refusal(_ why: String) -> ToolError {
             ToolError.badData("\(source): `\(Self.redacted(text).printable)` \(why)")
@@ -37,13 +36,7 @@ struct ServerAddress: Hashable, CustomStringConvertible {
     }
 
     private static func isHost(_ host: String) -> Bool {
-        !host.isEmpty
-            && host.utf8.allSatisfy { byte in
-                switch byte {
-                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
-                default: "-._:[]".utf8.contains(byte)
-                }
-            }
+        !host.isEmpty && host.utf8.allSatisfy { $0.isASCIILetterOrDigit || "-._:[]".utf8.contains($0) }
     }
 
     /// Whether the host is this machine without the help of a name service. RFC 6761 reserves `localhost`.
@@ -66,7 +59,6 @@ struct ServerAddress: Hashable, CustomStringConvertible {
 
 /// A token for the server. Its description does not contain the secret, so that no message can reveal it by accident.
 struct BearerToken: Hashable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// The environment variable with the token.
     static let variable = "AIRWORTHY_TOKEN"
 
     /// The secret. Use it only for the `Authorization` field.
@@ -79,8 +71,6 @@ struct BearerToken: Hashable, CustomStringConvertible, CustomDebugStringConverti
     var customMirror: Mirror { Mirror(self, children: []) }
 
     /// Reads the token from a file, or takes that of the environment.
-    /// - Throws: ``ToolError`` with status 64 if there is no token, 66 if the file cannot be read, 65 if it does not
-    ///   contain a token.
     init(file path: String?, variable: String?) throws(ToolError) {
         if let path {
             let file = try InputFile(path)

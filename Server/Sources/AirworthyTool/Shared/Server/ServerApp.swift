@@ -3,7 +3,6 @@ import AirworthyPolicy
 /// An app on the server, as far as commands check it before they change it.
 struct ServerApp {
     private let slug: String
-    /// The server's answer.
     let json: JSONValue
     /// The entity tag of the settings, with its quotes; `nil` from servers that have none.
     let entityTag: String?
@@ -39,12 +38,10 @@ struct ServerApp {
         return try await client.send(.get("apps", slug, "manifests", "\(revision)"))
     }
 
-    /// Reads a published manifest.
     func manifest(_ response: APIResponse) throws(ToolError) -> Manifest {
         try SignedFile(InputFile(name: "revision \(revision)", bytes: response.body)).unverifiedManifest()
     }
 
-    /// - Throws: ``ToolError`` with status 65 if the server signs the app.
     func requireSignedByCI() throws(ToolError) {
         guard isSignedByCI else {
             throw .badData("\(slug): the server signs this app; publish the policy instead of a manifest")

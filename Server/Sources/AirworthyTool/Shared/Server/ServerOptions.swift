@@ -4,7 +4,6 @@ import OutgoingHTTP
 
 /// The options of commands that talk to a server.
 struct ServerOptions: ParsableArguments {
-    /// The environment variable with the server's address.
     private static let variable = "AIRWORTHY_SERVER"
 
     @Option(
@@ -32,7 +31,6 @@ struct ServerOptions: ParsableArguments {
     var isGiven: Bool { server != nil || tokenFile != nil || ca != nil }
 
     /// Runs `body` with a client, and closes the client afterwards.
-    /// - Throws: ``ToolError`` for refusals of the server and failed connections, and every error of `body`.
     func withClient<Value>(
         reportingOn document: SourceDocument = .none, _ body: (APIClient) async throws -> Value
     ) async throws -> Value {

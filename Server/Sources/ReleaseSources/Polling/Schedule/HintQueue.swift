@@ -33,7 +33,6 @@ struct HintQueue {
         pending.map(\.dueAt).min().map { max($0, lastListing + Self.gap) }
     }
 
-    /// Records that a hinted listing began.
     mutating func begin(at now: Date) { lastListing = now }
 
     /// Adapts to a clock that was set back: dates in its future become the current time.

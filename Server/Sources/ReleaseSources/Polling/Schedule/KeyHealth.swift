@@ -21,8 +21,7 @@ struct KeyHealth {
     private(set) var condition = KeyState.Condition.unproven
     /// The time before which nothing is sent, because Apple rejected the key.
     private(set) var notBefore = Date.distantPast
-    /// The time before which nothing is sent, not even for an operator, because Apple reported too many calls or the
-    /// budget is used up.
+    /// The time before which nothing is sent, not even for an operator: Apple or the budget counted too many calls.
     private(set) var pausedUntil = Date.distantPast
     /// The time before which nothing is sent except for hints, because the rest of the budget is reserved for them.
     private(set) var spentUntil = Date.distantPast

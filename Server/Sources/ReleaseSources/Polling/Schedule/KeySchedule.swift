@@ -12,7 +12,6 @@ struct KeySchedule {
     /// The apps by the date of their next listing. An app may be in the queue several times; only the date in its own
     /// entry of the schedule is valid.
     var due = DueQueue()
-    /// The number of listings under way.
     var running = 0
     /// The number of calls for listing every app once.
     private(set) var cost = 0.0

@@ -27,8 +27,7 @@ struct PendingDeliveries {
     /// The newest observation by app and source.
     private var pending: [String: [CatalogSource: Pending]] = [:]
 
-    /// Keeps an observation that could not be stored, and returns whether that of this source failed for the first
-    /// time.
+    /// Keeps an observation that was not stored, and returns whether it is the first failure of this source in a row.
     mutating func hold(_ job: DeliveryJob, at now: Date) -> Bool {
         let (slug, source) = (job.target.slug, job.observation.source)
         let failures = (pending[slug]?[source]?.failures ?? 0) + 1
@@ -45,7 +44,6 @@ struct PendingDeliveries {
         if pending[slug]?.isEmpty == true { pending[slug] = nil }
     }
 
-    /// Returns the deliveries to try now.
     mutating func start(at now: Date) -> [DeliveryJob] {
         var jobs: [DeliveryJob] = []
         for slug in pending.keys.sorted() {
@@ -57,7 +55,6 @@ struct PendingDeliveries {
         return jobs
     }
 
-    /// Records the end of an attempt.
     mutating func end(_ job: DeliveryJob, isStored: Bool, at now: Date) -> Attempt {
         let (slug, source) = (job.target.slug, job.observation.source)
         guard let held = pending[slug]?[source] else { return .superseded }

@@ -18,7 +18,6 @@ struct ListingJob {
     let startedAt: Date
 }
 
-/// The result of a listing.
 enum ListingResult {
     case stored(ConnectSource.Answer)
     case notStored(ConnectSource.Answer, reason: String)

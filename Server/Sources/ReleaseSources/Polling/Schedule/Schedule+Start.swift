@@ -3,7 +3,6 @@ import Foundation
 import ReleaseCatalog
 import ServerSupport
 
-/// The start of jobs.
 extension Schedule {
     /// Returns the jobs that are due, each of which has to be reported as ended, and the time at which the next may be
     /// due. Call earlier if a job ends or a request comes in.

@@ -8,7 +8,6 @@ import ServerSupport
 /// A state machine without a clock and without I/O: callers report what happened, and ``start(at:)`` returns the work to
 /// do and the time of the next call.
 struct Schedule {
-    /// The state of one app.
     struct Entry {
         var target: AppTarget
         var keyID: String?
@@ -37,7 +36,6 @@ struct Schedule {
     var keys: [String: KeySchedule] = [:]
     var lookups = LookupRounds()
     var deliveries = PendingDeliveries()
-    /// The number of jobs under way.
     var running = 0
     /// Apps with unconfirmed hints.
     var hinted: Set<String> = []
@@ -165,8 +163,7 @@ extension Schedule {
 // MARK: - Requests from outside
 
 extension Schedule {
-    /// Records a request for an app without data. Returns whether that changes anything: of many requests only the
-    /// first does.
+    /// Records a request for an app without data. Returns whether it changes anything: only the first does.
     mutating func requestSync(_ slug: String, at now: Date) -> Bool {
         guard var entry = entries[slug] else {
             // The app may be new. The list is not read more often than once a second for that.
@@ -193,8 +190,7 @@ extension Schedule {
         return true
     }
 
-    /// Records that an operator wants all sources of an app to be asked now. Returns those that are asked, and the
-    /// reasons why others are not.
+    /// Records that an operator wants all sources to be asked now. Returns those asked, and why others are not.
     mutating func order(
         _ slug: String, at now: Date
     ) -> (awaited: Set<CatalogSource>, refused: [CatalogSource: String]) {

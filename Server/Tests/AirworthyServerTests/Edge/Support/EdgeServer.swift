@@ -34,7 +34,7 @@ struct EdgeServer: Sendable {
         try await plane.housekeeping.load()
         admin = try await plane.tokens.create(.init(kind: .admin, name: "tester"), by: .server).text
         _ = try await plane.apps.create(
-            AppService.Draft(
+            App(
                 slug: "hashtags", bundleID: "com.example.hashtags", pins: [PinnedKey(key.publicKey, role: .online)]),
             by: .server)
         _ = try await plane.publishing.publish(
@@ -57,7 +57,7 @@ struct EdgeServer: Sendable {
             observation: .init(version: "1.2.3", registry: registry, logger: logger), now: { [began] in began })
         edge.hasFront = front
         edge.innerMiddleware = innerMiddleware
-        if let adminWork { edge.adminWork = adminWork }
+        if let adminWork { edge.options.adminWork = adminWork }
         return try await serving(services: { onReady in
             [
                 edge.service(
