@@ -1,6 +1,7 @@
 import AirworthyPolicy
 import ControlPlane
 import Foundation
+import ServerSupport
 
 @testable import AirworthyServer
 
@@ -21,8 +22,8 @@ extension FuzzTarget {
 
     private static func checkDecoding(_ text: String) {
         let encoded = text.utf8.map { "%" + ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-        check(encoded.percentDecoded() == text, "text that is encoded is decoded as the same")
-        guard let decoded = text.percentDecoded(plusIsSpace: true) else { return }
+        check(encoded.utf8.percentDecoded() == text, "text that is encoded is decoded as the same")
+        guard let decoded = text.utf8.percentDecoded(plusIsSpace: true) else { return }
         check(decoded.utf8.count <= text.utf8.count, "decoding never makes a text longer")
         if !text.utf8.contains(UInt8(ascii: "%")), !text.utf8.contains(UInt8(ascii: "+")) {
             check(decoded == text, "text without encoding stays as it is")

@@ -104,7 +104,7 @@ extension AppStoreSimulator.Fault {
     }
 
     /// Returns the response that replaces the usual one; `nil` for kinds that change or delay the usual one.
-    func response(for request: SimulatorRequest) -> SimulatorResponse? {
+    func response(for request: SimulatorRequest, hourLimit: Int) -> SimulatorResponse? {
         let id = StableID.uuid("fault", kind.rawValue)
         let isLookup = LookupAPI.country(of: request.path) != nil
         switch kind {
@@ -116,7 +116,7 @@ extension AppStoreSimulator.Fault {
         case .rateLimited:
             var response =
                 isLookup ? SimulatorResponse(status: 429, type: nil) : ConnectError.rateLimited.response(id: id)
-            if !isLookup { response.fields.append(("X-Rate-Limit", "user-hour-lim:3600;user-hour-rem:0;")) }
+            if !isLookup { response.fields.append(("X-Rate-Limit", "user-hour-lim:\(hourLimit);user-hour-rem:0;")) }
             if let seconds { response.fields.append(("Retry-After", String(Int(seconds.rounded(.up))))) }
             return response
         case .serverError:

@@ -6,7 +6,8 @@ package struct ControlPlane: Sendable {
     package let store: any Store
     /// The configured online keys and keyring.
     package var signer: Signer { signers.value }
-    private let signers: CurrentSigner
+    /// The signer changes when an operator has the keys read again; a publication uses one throughout.
+    private let signers: Replaceable<Signer>
     package let served: ServedApps
     package let tokens: TokenService
     package let sessions: SessionService
@@ -36,7 +37,7 @@ package struct ControlPlane: Sendable {
         now: @escaping @Sendable () -> Date
     ) {
         self.store = store
-        signers = CurrentSigner(signer)
+        signers = Replaceable(signer)
         served = ServedApps()
         let reserve = DiskReserve(free: freeSpace)
         let loader = HeadLoader(served: served, signers: signers, compress: compress, now: now)

@@ -8,10 +8,10 @@ import ServerSupport
 /// Problems for operators raise an ``Alarm``; the work continues with the other apps.
 package struct Housekeeping: Sendable {
     /// The age at which the bytes of automatic revisions are removed.
-    private static let retention = Duration.seconds(30 * 86_400)
+    package static let retention = Duration.seconds(30 * 86_400)
 
     let store: any Store
-    let signers: CurrentSigner
+    let signers: Replaceable<Signer>
     let follower: StoreFollower
     let renewals: Renewals
     let clock: ClockKeeper
@@ -42,7 +42,8 @@ package struct Housekeeping: Sendable {
     /// Signs with other keys and another keyring from now on, with the same effects as a start: checks which apps trust them,
     /// and reissues the manifests that are due. The keyring is root-signed, to be sent along.
     package func replaceSigner(keys: [PrivateKey], keyring: Envelope?) async {
-        signers.replace(keys: keys, keyring: keyring)
+        signers.value = Signer(
+            keys: keys, keyring: keyring, appleClockOffset: signers.value.appleClockOffset)
         do {
             try await follower.compareAll(loadsAll: true)
         } catch {

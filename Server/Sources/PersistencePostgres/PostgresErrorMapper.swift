@@ -25,11 +25,8 @@ enum PostgresErrorMapper {
 
     /// Returns the error of a connection, from libpq's message, which names host and user but never a password.
     static func connectionError(_ message: String) -> StoreError {
-        let lines = message.split(whereSeparator: \.isNewline).map(\.trimmedOfBlanks).joined(separator: " ")
+        let lines = message.split(whereSeparator: \.isNewline)
+            .map { line in line.drop { $0 == "\t" || $0 == " " } }.joined(separator: " ")
         return .unavailable("no connection to PostgreSQL: \(lines.isEmpty ? "it was lost" : lines)")
     }
-}
-
-extension Substring {
-    fileprivate var trimmedOfBlanks: Substring { drop { $0 == "\t" || $0 == " " } }
 }

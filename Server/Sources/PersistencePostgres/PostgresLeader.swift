@@ -6,7 +6,6 @@ import ControlPlane
 /// PostgreSQL releases the lock when the connection ends. The lock saves work; nothing depends on it for being correct, because
 /// a node may believe for seconds that it leads after another one has taken over.
 package struct PostgresLeader: Sendable {
-    private static let backoff = Backoff(first: 0.25, longest: 10)
     /// Each schema of a database has its own lock. The first number is "AIRW" as ASCII.
     private static let lock =
         "SELECT CAST(pg_try_advisory_lock(1095324247, hashtext(current_schema())) AS INTEGER) AS number"
@@ -46,7 +45,7 @@ package struct PostgresLeader: Sendable {
             }
             await watch.close()
             failures += 1
-            let pause = Self.backoff.jittered(afterFailures: failures, random: .random(in: 0..<1))
+            let pause = PostgresOptions.reconnecting.jittered(afterFailures: failures, random: .random(in: 0..<1))
             guard (try? await sleep(.seconds(pause))) != nil else { return }
         }
     }

@@ -1,14 +1,7 @@
 import CLibPQ
 import ControlPlane
+import Foundation
 import Persistence
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 /// An open connection to PostgreSQL. Closed with this object. Its methods block; use it from one thread at a time.
 @safe final class PostgresLink {

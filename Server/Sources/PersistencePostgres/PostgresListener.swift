@@ -4,8 +4,6 @@ import Persistence
 
 /// Receives the messages of other nodes over a connection of its own, which is opened again whenever it is lost.
 package struct PostgresListener: Sendable {
-    private static let backoff = Backoff(first: 0.25, longest: 10)
-
     private let settings: String
     private let sleep: @Sendable (Duration) async throws -> Void
 
@@ -39,7 +37,7 @@ package struct PostgresListener: Sendable {
             }
             await watch.close()
             failures += 1
-            let pause = Self.backoff.jittered(afterFailures: failures, random: .random(in: 0..<1))
+            let pause = PostgresOptions.reconnecting.jittered(afterFailures: failures, random: .random(in: 0..<1))
             guard (try? await sleep(.seconds(pause))) != nil else { return }
         }
     }

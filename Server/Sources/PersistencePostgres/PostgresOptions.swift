@@ -1,3 +1,5 @@
+import AirworthySupport
+
 /// The time-outs of a connection to PostgreSQL; by default no limits, except for locks.
 package struct PostgresOptions: Hashable, Sendable {
     /// The longest wait for another transaction that holds a lock.
@@ -10,6 +12,10 @@ package struct PostgresOptions: Hashable, Sendable {
     /// The time after which PostgreSQL ends a transaction that does nothing, so that a node that has stopped keeps no locks.
     package var idleTransactionTimeout: Duration?
 
+    /// The pauses between attempts to reconnect for messages and for the lead; the pool's are in ``ReconnectGate``.
+    static let reconnecting = Backoff(first: 0.25, longest: 10)
+    /// The longest wait of a transaction for a free connection.
+    package static let patience = Duration.seconds(5)
     /// The time-outs of a server.
     package static let server = PostgresOptions(
         statementTimeout: .seconds(10), answerTimeout: .seconds(15), idleTransactionTimeout: .seconds(30))

@@ -41,7 +41,8 @@ package final class PostgresPool: Driver {
     /// time since a fixed moment, for the pauses between attempts to connect; `sleep` throws when the task is
     /// cancelled.
     package init(
-        _ settings: String, connections: Int, patience: Duration = .seconds(5), options: PostgresOptions = .server,
+        _ settings: String, connections: Int, patience: Duration = PostgresOptions.patience,
+        options: PostgresOptions = .server,
         uptime: @escaping @Sendable () -> Duration = Uptime.current,
         sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
     ) {

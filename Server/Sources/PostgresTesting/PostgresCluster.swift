@@ -4,14 +4,6 @@ import PersistencePostgres
 import Synchronization
 import ToolTesting
 
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
-
 /// A PostgreSQL server in a temporary folder, reached through a socket in that folder.
 ///
 /// A shell stops the server and removes the folder when this process closes its end of a pipe,

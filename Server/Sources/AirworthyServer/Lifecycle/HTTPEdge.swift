@@ -74,7 +74,7 @@ package struct HTTPEdge: Sendable {
         requestShares = AddressShares(limit: limits.addressShare)
         unsent = KeptBytes(limit: limits.unsentBytes)
         bodies = KeptBytes(limit: limits.keptBodies)
-        failures = AddressLimiter(burst: 20, period: .seconds(6), now: now)
+        failures = AddressLimiter(limits.failedTokens, now: now)
         options = APIOptions(
             now: now, evaluations: EvaluationLimiter(limit: limits.evaluations),
             adminWork: AdminWork(timeLimit: limits.adminWork),

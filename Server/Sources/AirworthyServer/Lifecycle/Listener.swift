@@ -1,13 +1,6 @@
+import Foundation
 import NIOCore
 import ServiceLifecycle
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 /// An address to listen on and the parts of the API to serve there.
 package struct Listener: Hashable, Sendable {

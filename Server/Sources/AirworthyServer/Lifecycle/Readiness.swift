@@ -34,10 +34,7 @@ struct LoadingMiddleware: RouterMiddleware {
     /// Whether `/metrics` passes, which needs nothing from the database if it needs no token.
     let passesMetrics: Bool
 
-    func handle(
-        _ request: Request, context: AppRequestContext,
-        next: (Request, AppRequestContext) async throws -> Response
-    ) async throws -> Response {
+    func handle(_ request: Request, context: AppRequestContext, next: NextHandler) async throws -> Response {
         guard !readiness.isLoaded, !passes(request.uri.path) else { return try await next(request, context) }
         return Readiness.loading.response(to: request, context: context)
     }

@@ -43,11 +43,10 @@ final class AddressLimiter: Sendable {
     private let now: @Sendable () -> Date
     private let state: Mutex<State>
 
-    /// Creates a limiter: a network has to wait after `burst` times in a row, one of which is forgotten each `period`.
-    init(burst: Int, period: Duration, capacity: Int = 10_000, now: @escaping @Sendable () -> Date) {
-        fullBucket = TokenBucket(capacity: Double(burst), refillInterval: period)
+    init(_ rate: ServerLimits.Rate, capacity: Int = 10_000, now: @escaping @Sendable () -> Date) {
+        fullBucket = TokenBucket(capacity: Double(rate.burst), refillInterval: rate.period)
         fullSite = TokenBucket(
-            capacity: Double(burst * Self.networksOfSite), refillInterval: period / Self.networksOfSite)
+            capacity: Double(rate.burst * Self.networksOfSite), refillInterval: rate.period / Self.networksOfSite)
         self.capacity = capacity
         self.now = now
         state = Mutex(State())

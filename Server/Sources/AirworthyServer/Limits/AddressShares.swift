@@ -42,10 +42,7 @@ struct AddressShareMiddleware: RouterMiddleware {
     let shares: AddressShares
     let proxies: TrustedProxies
 
-    func handle(
-        _ request: Request, context: AppRequestContext,
-        next: (Request, AppRequestContext) async throws -> Response
-    ) async throws -> Response {
+    func handle(_ request: Request, context: AppRequestContext, next: NextHandler) async throws -> Response {
         let client = limitedClient(
             forwarded: request.headers.value(of: .forwardedFor), peer: context.remoteAddress)
         guard let client else { return try await next(request, context) }

@@ -7,10 +7,7 @@ struct FailureLimiterMiddleware: RouterMiddleware {
     let limiter: AddressLimiter
     let proxies: TrustedProxies
 
-    func handle(
-        _ request: Request, context: AppRequestContext,
-        next: (Request, AppRequestContext) async throws -> Response
-    ) async throws -> Response {
+    func handle(_ request: Request, context: AppRequestContext, next: NextHandler) async throws -> Response {
         let response = try await next(request, context)
         guard response.status == .unauthorized else { return response }
         guard let seconds = limiter.take(from: context.limitedClient(of: request, behind: proxies)) else {

@@ -39,6 +39,17 @@ package struct ServerLimits: Hashable, Sendable {
     /// The longest time that a request of an admin may compute.
     package var adminWork = Duration.seconds(10)
 
+    /// How often a network may do something: `burst` times in a row, one of which is forgotten after each `period`.
+    package struct Rate: Hashable, Sendable {
+        let burst: Int
+        let period: Duration
+    }
+
+    /// The tokens of a network that are refused.
+    package var failedTokens = Rate(burst: 20, period: .seconds(6))
+    /// The check-ins of a network: then ten a second. Many devices share the address of one.
+    package static let checkIns = Rate(burst: 1_000, period: .milliseconds(100))
+
     /// Creates limits for a server on the internet.
     package init() {}
 

@@ -2,12 +2,6 @@ import Dispatch
 import Foundation
 import Synchronization
 
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
-
 /// A thread that runs one task at a time, at a low priority. Long computations there delay neither the shared threads
 /// nor, when the cores are busy, the requests of devices.
 ///

@@ -1,16 +1,15 @@
+import CoreMetrics
 import HTTPTypes
 import Hummingbird
 import Logging
 import NIOCore
+import Synchronization
 
 /// Counts and logs every request by its route template. Paths, queries and tokens are never logged.
 struct AccessMiddleware: RouterMiddleware {
     let metrics: RequestMetrics
 
-    func handle(
-        _ request: Request, context: AppRequestContext,
-        next: (Request, AppRequestContext) async throws -> Response
-    ) async throws -> Response {
+    func handle(_ request: Request, context: AppRequestContext, next: NextHandler) async throws -> Response {
         let start = NIODeadline.now()
         do {
             let response = try await next(request, context)
@@ -70,5 +69,52 @@ extension AccessLogEntry {
                 "route": .string(route), "method": .string(method), "status": .stringConvertible(status),
                 "microseconds": .stringConvertible(nanoseconds / 1_000),
             ])
+    }
+}
+
+/// The number and duration of requests. All labels come from lists that callers cannot extend.
+final class RequestMetrics: Sendable {
+    private struct Key: Hashable {
+        let route: String
+        let method: String
+        let statusClass: Int
+    }
+
+    /// The counter of a route, method and status class, and the timer of the route.
+    private struct Series {
+        let counter: any CounterHandler
+        let timer: any TimerHandler
+    }
+
+    private struct State {
+        var series: [Key: Series] = [:]
+        var timers: [String: any TimerHandler] = [:]
+    }
+
+    private let registry: MetricsRegistry
+    private let state = Mutex(State())
+
+    init(registry: MetricsRegistry) { self.registry = registry }
+
+    func record(_ entry: AccessLogEntry) {
+        let key = Key(route: entry.route, method: entry.method, statusClass: entry.status / 100)
+        let series = state.withLock { state in
+            if let known = state.series[key] { return known }
+            let timer =
+                state.timers[key.route]
+                ?? registry.timer(.requestSeconds, labels: [("route", key.route)])
+            let series = Series(counter: makeCounter(for: key), timer: timer)
+            state.timers[key.route] = timer
+            state.series[key] = series
+            return series
+        }
+        series.counter.increment(by: 1)
+        series.timer.recordNanoseconds(entry.nanoseconds)
+    }
+
+    private func makeCounter(for key: Key) -> any CounterHandler {
+        registry.counter(
+            .requests,
+            labels: [("route", key.route), ("method", key.method), ("status", "\(key.statusClass)xx")])
     }
 }

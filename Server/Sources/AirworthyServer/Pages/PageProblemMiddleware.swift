@@ -7,9 +7,7 @@ import Hummingbird
 struct PageProblemMiddleware: RouterMiddleware {
     let dashboard: Dashboard
 
-    func handle(
-        _ request: Request, context: AppRequestContext, next: (Request, AppRequestContext) async throws -> Response
-    ) async throws -> Response {
+    func handle(_ request: Request, context: AppRequestContext, next: NextHandler) async throws -> Response {
         var context = context
         if request.wantsPage, Self.isPage(request.uri.path) {
             let isPublic = request.uri.path.hasPrefix("/get/")

@@ -5,6 +5,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import ServerSupport
 
 /// Serves the dashboard: turns requests into those that pages understand, after checking session, rights and forms.
 struct PageRoutes: Sendable {
@@ -69,7 +70,6 @@ struct PageRoutes: Sendable {
         }
     }
 
-    /// `GET /events?app=SLUG`
     @Sendable private func stream(_ request: Request, context: AppRequestContext) async throws -> Response {
         let text = SessionCookie(for: PageOrigin(request)).text(in: request.headers[.cookie])
         guard let text, let session = try await plane.sessions.session(text) else {
@@ -95,7 +95,7 @@ struct PageRoutes: Sendable {
                     "the token \"\(principal.name.forMessage)\" lacks the right \"\(route.right.names.joined(separator: ", "))\"; "
                     + "sign in with one that has it")
         }
-        if let app = app.map({ $0.percentDecoded() ?? $0 }), !principal.covers(app) {
+        if let app = app.map({ $0.utf8.percentDecoded() ?? $0 }), !principal.covers(app) {
             throw HTTPProblem.appOutOfScope(app)
         }
     }

@@ -14,10 +14,7 @@ struct ProblemMiddleware: RouterMiddleware {
     let matcher: RouteMatcher
     let failures: AuthenticationMetrics
 
-    func handle(
-        _ request: Request, context: AppRequestContext,
-        next: (Request, AppRequestContext) async throws -> Response
-    ) async throws -> Response {
+    func handle(_ request: Request, context: AppRequestContext, next: NextHandler) async throws -> Response {
         do {
             var response = try await next(request, context)
             guard response.status.code >= 400 else { return response }

@@ -2,6 +2,10 @@ import ControlPlane
 package import Hummingbird
 import Logging
 import NIOCore
+import ServerSupport
+
+/// The rest of the way of a request: the middlewares that follow, and the route.
+typealias NextHandler = (Request, AppRequestContext) async throws -> Response
 
 /// The context of a request from the first middleware to its handler.
 package struct AppRequestContext: RequestContext {
@@ -40,14 +44,14 @@ extension RequestContext {
     /// The slug in the path, percent-decoded.
     var slug: String {
         let raw = parameters.get("app") ?? ""
-        return raw.percentDecoded() ?? raw
+        return raw.utf8.percentDecoded() ?? raw
     }
 
     /// Returns a segment of the path, percent-decoded.
     /// - Throws: ``HTTPProblem`` 404 for invalid UTF-8 or percent-encoding.
     func pathText(_ name: String) throws(HTTPProblem) -> String {
         let raw = parameters.get(name) ?? ""
-        guard let text = raw.percentDecoded() else {
+        guard let text = raw.utf8.percentDecoded() else {
             throw HTTPProblem(.notFound, detail: "the \(name) in the path is not percent-encoded UTF-8")
         }
         return text

@@ -1,12 +1,5 @@
+import Foundation
 import NIOCore
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 /// An IP address. An IPv4-mapped IPv6 address equals the IPv4 address.
 struct IPAddress: Hashable, Sendable {

@@ -79,9 +79,7 @@ struct InputObject: RequestValues, Sendable {
     /// Returns the strings of an array; `nil` if it is absent or `null`.
     func texts(_ key: String) throws(HTTPProblem) -> [(text: String, pointer: String)]? {
         guard let list = try list(key) else { return nil }
-        var texts: [(text: String, pointer: String)] = []
-        for (node, pointer) in list { texts.append((try Self.text(node, at: pointer), pointer)) }
-        return texts
+        return try list.map { node, pointer throws(HTTPProblem) in (try Self.text(node, at: pointer), pointer) }
     }
 
     /// Returns a case of an enumeration by its raw value; `nil` if it is absent or `null`.

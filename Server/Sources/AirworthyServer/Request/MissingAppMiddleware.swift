@@ -6,10 +6,7 @@ struct MissingAppMiddleware: RouterMiddleware {
     let served: ServedApps
     let misses: MissReader
 
-    func handle(
-        _ request: Request, context: AppRequestContext,
-        next: (Request, AppRequestContext) async throws -> Response
-    ) async throws -> Response {
+    func handle(_ request: Request, context: AppRequestContext, next: NextHandler) async throws -> Response {
         if let slug = context.parameters.get("app"), slug.utf8.count <= 63, !served.contains(slug) {
             await misses.readAgain(for: .app)
         }

@@ -66,8 +66,7 @@ package enum AppInput {
 
     private static func pins(in object: InputObject) throws(HTTPProblem) -> JSONValue? {
         guard let list = try object.list("pins") else { return nil }
-        var pins: [JSONValue] = []
-        for (node, pointer) in list {
+        let pins = try list.map { node, pointer throws(HTTPProblem) -> JSONValue in
             let pin = try InputObject(node, at: pointer, known: ["key", "role", "id"])
             guard let key = PublicKey(base64: try pin.requiredText("key")) else {
                 throw pin.problem(with: "key", detail: "write the 32 bytes of an Ed25519 public key in base64")
@@ -78,7 +77,7 @@ package enum AppInput {
             guard let role = try pin.choice("role", of: Role.self) else {
                 throw pin.problem(with: "role", detail: "\"role\" is missing; write \"root\" or \"online\"")
             }
-            pins.append(["key": .string(key.base64), "role": .string(role.rawValue)])
+            return ["key": .string(key.base64), "role": .string(role.rawValue)]
         }
         return .array(pins)
     }

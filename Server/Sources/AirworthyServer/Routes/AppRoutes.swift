@@ -12,13 +12,11 @@ struct AppRoutes: Sendable {
     let ownKeys: @Sendable () -> [PublicKey]
     let publicURL: String?
 
-    /// `GET /v1/admin/apps`
     @Sendable func list(_ request: Request, context: AdminContext) async throws -> Response {
         let apps = try await apps.list(for: context.principal)
         return .json(["apps": .array(apps.map { payload($0) })])
     }
 
-    /// `POST /v1/admin/apps`
     @Sendable func create(_ request: Request, context: AdminContext) async throws -> Response {
         let object = try await request.object(upTo: context.longestBody, known: AppInput.all)
         let (new, notes) = try AppInput.app(object, ownKeys: ownKeys())
@@ -28,13 +26,11 @@ struct AppRoutes: Sendable {
             headers: [.eTag: "\"\(app.entityTag)\"", .location: "/v1/admin/apps/\(app.slug)"])
     }
 
-    /// `GET /v1/admin/apps/{app}`
     @Sendable func show(_ request: Request, context: AdminContext) async throws -> Response {
         let app = try await apps.app(context.slug)
         return .json(payload(app), headers: Self.entityTag(of: app))
     }
 
-    /// `PATCH /v1/admin/apps/{app}`
     @Sendable func update(_ request: Request, context: AdminContext) async throws -> Response {
         let change = try AppInput.change(
             try await request.object(upTo: context.longestBody, known: AppInput.changeable))
@@ -44,7 +40,6 @@ struct AppRoutes: Sendable {
         return .json(payload(app), headers: Self.entityTag(of: app))
     }
 
-    /// `DELETE /v1/admin/apps/{app}`
     @Sendable func delete(_ request: Request, context: AdminContext) async throws -> Response {
         try await apps.delete(context.slug, by: context.principal)
         return .empty(.noContent)

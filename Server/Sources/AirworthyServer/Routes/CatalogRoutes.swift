@@ -13,7 +13,6 @@ struct CatalogRoutes: Sendable {
     let work: AdminWork
     let now: @Sendable () -> Date
 
-    /// `GET /v1/admin/apps/{app}/catalog`
     @Sendable func stored(_ request: Request, context: AdminContext) async throws -> Response {
         let record = try await catalogs.storedCatalog(of: context.slug)
         let fields: HTTPFields = [.eTag: "\"\(record.digest)\""]
@@ -21,7 +20,6 @@ struct CatalogRoutes: Sendable {
             ? .empty(.notModified, headers: fields) : .json(record.text, headers: fields)
     }
 
-    /// `PUT /v1/admin/apps/{app}/catalog`
     @Sendable func replace(_ request: Request, context: AdminContext) async throws -> Response {
         let (app, principal) = (context.slug, context.principal)
         let expected = try await request.precondition { [catalogs] in
@@ -36,7 +34,6 @@ struct CatalogRoutes: Sendable {
         }
     }
 
-    /// `POST /v1/admin/apps/{app}/catalog/preflight`
     @Sendable func preflight(_ request: Request, context: AdminContext) async throws -> Response {
         let (app, days) = (context.slug, try request.countedDays)
         return try await work.run(on: request, context: context) { [catalogs] text in
@@ -44,7 +41,6 @@ struct CatalogRoutes: Sendable {
         }
     }
 
-    /// `GET /v1/admin/apps/{app}/catalog/sources`
     @Sendable func sources(_ request: Request, context: AdminContext) async throws -> Response {
         let slug = context.slug
         var members = try sources(of: slug)
@@ -52,7 +48,6 @@ struct CatalogRoutes: Sendable {
         return .json(.object(members))
     }
 
-    /// `POST /v1/admin/apps/{app}/catalog/sync`
     @Sendable func sync(_ request: Request, context: AdminContext) async throws -> Response {
         try request.requireJSONContentType()
         let slug = context.slug
@@ -69,7 +64,6 @@ struct CatalogRoutes: Sendable {
         return .json(.object(members), status: report.isForwarded ? .accepted : .ok)
     }
 
-    /// `POST /v1/admin/apps/{app}/catalog/publish`
     @Sendable func publish(_ request: Request, context: AdminContext) async throws -> Response {
         try request.requireJSONContentType()
         let (app, principal) = (context.slug, context.principal)
@@ -83,7 +77,6 @@ struct CatalogRoutes: Sendable {
         }
     }
 
-    /// `POST /v1/admin/apps/{app}/catalog/withdraw`
     @Sendable func withdraw(_ request: Request, context: AdminContext) async throws -> Response {
         let (app, principal) = (context.slug, context.principal)
         return try await work.run(for: context.caller) {
@@ -94,7 +87,6 @@ struct CatalogRoutes: Sendable {
         }
     }
 
-    /// `POST /v1/admin/apps/{app}/catalog/withdraw/preflight`
     @Sendable func preflightWithdrawal(_ request: Request, context: AdminContext) async throws -> Response {
         let (app, days) = (context.slug, try request.countedDays)
         return try await work.run(for: context.caller) {
@@ -105,7 +97,6 @@ struct CatalogRoutes: Sendable {
         }
     }
 
-    /// `POST /v1/admin/apps/{app}/catalog/reset`
     @Sendable func reset(_ request: Request, context: AdminContext) async throws -> Response {
         try request.requireJSONContentType()
         let (app, principal) = (context.slug, context.principal)

@@ -73,10 +73,9 @@ enum AdoptionImportInput {
             throw object.problem(with: "rows", detail: "send at most \(AdoptionLimit.importedRows) rows")
         }
         let cells = CellInput(app: app)
-        var rows: [AdoptionRow] = []
-        for (node, pointer) in list {
+        let rows = try list.map { node, pointer throws(HTTPProblem) in
             let row = try RowFacts(node, at: pointer)
-            rows.append(AdoptionRow(cell: try cells.cell(row), count: try row.count()))
+            return AdoptionRow(cell: try cells.cell(row), count: try row.count())
         }
         return (origin, rows)
     }

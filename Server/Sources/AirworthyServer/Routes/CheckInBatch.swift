@@ -25,12 +25,10 @@ struct CheckInBatch: Sendable {
             throw object.problem(with: "checkIns", detail: "send 1 to \(Self.most) check-ins")
         }
         let input = CheckInInput(app: app)
-        var checkIns: [(day: UTCDay, checkIn: CheckIn)] = []
-        for (node, pointer) in list {
+        return try list.map { node, pointer throws(HTTPProblem) in
             let entry = try InputObject(node, at: pointer, known: nil)
-            checkIns.append((try day(of: entry), try input.checkIn(entry)))
+            return (try day(of: entry), try input.checkIn(entry))
         }
-        return checkIns
     }
 
     private func day(of entry: InputObject) throws(HTTPProblem) -> UTCDay {

@@ -54,7 +54,6 @@ struct CheckInRoutes: Sendable {
         PreparedAnswer(json: (["schema": 1, "day": .string(day.text)] as JSONValue).jsonBytes(), status: .accepted)
     }
 
-    /// `POST /v1/apps/{app}/check-ins`
     @Sendable func add(_ request: Request, context: AppRequestContext) async throws -> Response {
         try await metrics.measure {
             try Self.requireApp(request)
@@ -67,7 +66,6 @@ struct CheckInRoutes: Sendable {
         }
     }
 
-    /// `POST /v1/apps/{app}/check-ins:batch`
     @Sendable func addBatch(_ request: Request, context: AppRequestContext) async throws -> Response {
         try await metrics.measure {
             try Self.requireApp(request)
@@ -98,8 +96,7 @@ struct CheckInRoutes: Sendable {
     }
 }
 
-/// The limit of check-ins of an address: 1,000 in a row, then ten a second. Many devices share the address of a network. See
-/// ``AddressLimiter`` for the networks of IPv6.
+/// The limit of check-ins of an address, ``ServerLimits/checkIns``. See ``AddressLimiter`` for the networks of IPv6.
 struct CheckInLimit: Sendable {
     private let limiter: AddressLimiter
     private let proxies: TrustedProxies
@@ -110,7 +107,7 @@ struct CheckInLimit: Sendable {
     init(
         proxies: TrustedProxies, now: @escaping @Sendable () -> Date, whenHidden: @escaping @Sendable () -> Void = {}
     ) {
-        limiter = AddressLimiter(burst: 1_000, period: .milliseconds(100), now: now)
+        limiter = AddressLimiter(ServerLimits.checkIns, now: now)
         self.proxies = proxies
         sameAddress = SameAddress(whenCertain: whenHidden)
     }

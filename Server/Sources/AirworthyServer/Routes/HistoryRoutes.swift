@@ -3,6 +3,7 @@ import ControlPlane
 import Foundation
 import HTTPTypes
 import Hummingbird
+import ServerSupport
 
 /// The admin routes that list revisions, policies and audit entries.
 struct HistoryRoutes: Sendable {
@@ -61,9 +62,6 @@ struct HistoryRoutes: Sendable {
 
 /// The JSON of the revisions of an app, newest first.
 private struct HistoryPayload {
-    /// The time after which the bytes of automatic revisions are removed, in seconds.
-    private static let retention = 30 * 86_400.0
-
     let revisions: [HistoryService.Revision]
     /// The revision in force, whose bytes are never removed.
     let head: Int?
@@ -91,7 +89,7 @@ private struct HistoryPayload {
 
     private func isStored(_ record: ManifestRecord) -> Bool {
         guard record.cause == .catalog || record.cause == .renewal, record.revision != head else { return true }
-        return record.issuedAt >= now.addingTimeInterval(-Self.retention)
+        return record.issuedAt >= now.addingTimeInterval(-Housekeeping.retention.seconds)
     }
 }
 

@@ -11,12 +11,10 @@ import NIOCore
 struct HealthRoutes: Sendable {
     let readiness: Readiness
 
-    /// `GET /health/live`
     @Sendable func live(_ request: Request, context: AppRequestContext) -> Response {
         Self.live.response
     }
 
-    /// `GET /health/ready`
     @Sendable func ready(_ request: Request, context: AppRequestContext) throws(HTTPProblem) -> Response {
         try answer().response
     }
@@ -33,7 +31,6 @@ struct HealthRoutes: Sendable {
     private static let ready = PreparedAnswer(json: JSONValue.object(["status": "ready"]).jsonBytes())
 }
 
-/// `GET /metrics`
 struct MetricsRoute: Sendable {
     let text: @Sendable () async throws -> ByteBuffer
 
@@ -60,7 +57,6 @@ struct MetricsRoute: Sendable {
     }
 }
 
-/// `GET /openapi.yaml`
 struct OpenAPIRoute: Sendable {
     /// The contents of `openapi.yaml`, compiled into the program by the target COpenAPI.
     static let document = ByteBuffer(
@@ -79,7 +75,6 @@ struct OpenAPIRoute: Sendable {
 struct ClockRoutes: Sendable {
     let housekeeping: Housekeeping
 
-    /// `POST /v1/admin/clock`
     @Sendable func confirm(_ request: Request, context: AdminContext) async throws -> Response {
         let object = try await request.object(upTo: context.longestBody, known: ["now"])
         guard let text = try object.text("now"), let time = Timestamp.parse(text) else {
@@ -96,7 +91,6 @@ struct ExplainRoute: Sendable {
     let work: AdminWork
     let now: @Sendable () -> Date
 
-    /// `GET /v1/admin/apps/{app}/explain`
     @Sendable func show(_ request: Request, context: AdminContext) async throws -> Response {
         let served = try served.app(context.slug)
         let head = try served.head

@@ -7,7 +7,6 @@ import Hummingbird
 struct TokenRoutes: Sendable {
     let tokens: TokenService
 
-    /// `GET /v1/admin/whoami`
     @Sendable func whoAmI(_ request: Request, context: AdminContext) async throws -> Response {
         let principal = context.principal
         let record = try await tokens.token(of: principal)
@@ -18,13 +17,11 @@ struct TokenRoutes: Sendable {
         ])
     }
 
-    /// `GET /v1/admin/tokens`
     @Sendable func list(_ request: Request, context: AdminContext) async throws -> Response {
         let records = try await tokens.list(for: context.principal)
         return .json(["tokens": .array(records.map { .object($0.members) })])
     }
 
-    /// `POST /v1/admin/tokens`
     @Sendable func create(_ request: Request, context: AdminContext) async throws -> Response {
         let draft = try TokenInput.draft(try await request.object(upTo: context.longestBody, known: TokenInput.members))
         let (record, text) = try await tokens.create(draft, by: context.principal)
@@ -33,7 +30,6 @@ struct TokenRoutes: Sendable {
         return .json(.object(members), status: .created)
     }
 
-    /// `DELETE /v1/admin/tokens/{id}`
     @Sendable func revoke(_ request: Request, context: AdminContext) async throws -> Response {
         let query = try QueryParameters(request.uri.query, known: ["created"])
         try await tokens.revoke(
@@ -52,7 +48,7 @@ private enum TokenInput {
         guard let kind = try object.choice("kind", of: TokenKind.self) else {
             throw object.problem(with: "kind", detail: "\"kind\" is missing; write \"adm\", \"ci\", \"srv\" or \"pub\"")
         }
-        guard let name = try object.freeText("name", limit: 100) else {
+        guard let name = try object.text("name") else {
             throw object.problem(with: "name", detail: "\"name\" is missing; histories show it")
         }
         let apps = try object.texts("apps").map { Set($0.map(\.text)) }

@@ -1,3 +1,4 @@
+import ServerSupport
 import Tracing
 
 /// The place of a span in a trace, as in the header `traceparent` of W3C Trace Context.
@@ -39,15 +40,8 @@ extension TraceParent {
     }
 
     private static func number(_ digits: ArraySlice<UInt8>) -> UInt128? {
-        var number: UInt128 = 0
-        for digit in digits {
-            switch digit {
-            case UInt8(ascii: "0")...UInt8(ascii: "9"): number = number << 4 | UInt128(digit - UInt8(ascii: "0"))
-            case UInt8(ascii: "a")...UInt8(ascii: "f"): number = number << 4 | UInt128(digit - UInt8(ascii: "a") + 10)
-            default: return nil
-            }
-        }
-        return number
+        let isHex = digits.allSatisfy { $0.isASCIIDigit || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0) }
+        return isHex ? UInt128(String(decoding: digits, as: UTF8.self), radix: 16) : nil
     }
 }
 

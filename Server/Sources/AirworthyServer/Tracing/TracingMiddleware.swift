@@ -9,10 +9,7 @@ struct RequestSpanMiddleware: RouterMiddleware {
     let tracer: SpanRecorder
     let proxies: TrustedProxies
 
-    func handle(
-        _ request: Request, context: AppRequestContext,
-        next: (Request, AppRequestContext) async throws -> Response
-    ) async throws -> Response {
+    func handle(_ request: Request, context: AppRequestContext, next: NextHandler) async throws -> Response {
         let parents = HTTPField.Name(TraceParent.field).map { request.headers[values: $0] } ?? []
         let parent = SpanRecorder.context(parents: parents, from: context.remoteAddress, trusting: proxies)
         return try await tracer.withSpan(SpanRecorder.requestName, context: parent, ofKind: .server) { span in

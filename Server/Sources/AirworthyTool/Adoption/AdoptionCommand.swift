@@ -20,7 +20,7 @@ struct AdoptionShowCommand: AsyncParsableCommand {
         discussion: """
             Installations check in once a day, without an identifier. Each is counted once, \
             with the facts of its last check-in. Over more than \(AdoptionLimit.countedDays) days those that come back \
-            would be counted twice; the dashboard shows check-ins a day over 400 days.
+            would be counted twice; the dashboard shows check-ins a day over \(AdoptionLimit.days) days.
 
             Without --by a second table has the check-ins of the last 14 days: on each day, an \
             installation is counted with the version of its first check-in. It shows the two \
@@ -50,8 +50,7 @@ struct AdoptionShowCommand: AsyncParsableCommand {
     @Flag(help: "Print CSV.")
     var csv = false
 
-    @OptionGroup
-    var remote: RemoteOptions
+    @OptionGroup var remote: RemoteOptions
 
     func validate() throws {
         try ImpactOptions.requireCounted(days)

@@ -10,7 +10,7 @@ struct AdoptionImportCommand: AsyncParsableCommand {
         discussion: """
             Reads the table that simulate reads, for example one of your own statistics, and \
             replaces an earlier one. The server uses it for an app without check-ins in the \
-            days that are counted, and removes it after 400 days. Of the system only major \
+            days that are counted, and removes it after \(AdoptionLimit.days) days. Of the system only major \
             and minor version count.
 
             The report "App Sessions" of App Store Connect's Analytics can be read as it is: its \
@@ -30,14 +30,12 @@ struct AdoptionImportCommand: AsyncParsableCommand {
     @Option(parsing: .unconditional, help: .app)
     var app: String
 
-    @Flag(help: .skipBadRows)
-    var skipBadRows = false
+    @Flag(help: .skipBadRows) var skipBadRows = false
 
     @Flag(help: "Remove the installations that were imported before.")
     var remove = false
 
-    @OptionGroup
-    var remote: RemoteOptions
+    @OptionGroup var remote: RemoteOptions
 
     func validate() throws {
         guard (file == nil) == remove else { throw ValidationError("Give either a file or --remove.") }

@@ -33,20 +33,17 @@ struct ApplyCommand: AsyncParsableCommand {
     @Flag(help: "Show the plan and change nothing. Exits with 0 also if there are changes.")
     var plan = false
 
-    @Flag(help: .yes)
-    var yes = false
+    @Flag(help: .yes) var yes = false
 
     @Flag(help: "Exit with 1 if there is nothing to change.")
     var requireChange = false
 
-    @OptionGroup
-    var forcing: ForceOptions
+    @OptionGroup var forcing: ForceOptions
 
     @Option(parsing: .unconditional, help: .note)
     var note: String?
 
-    @Flag(help: .jsonLine)
-    var json = false
+    @Flag(help: .jsonLine) var json = false
 
     @Flag(help: "Print Markdown, for a comment on a pull request.")
     var markdown = false
@@ -54,8 +51,7 @@ struct ApplyCommand: AsyncParsableCommand {
     @OptionGroup(title: "Limits")
     var impact: ImpactOptions
 
-    @OptionGroup
-    var server: ServerOptions
+    @OptionGroup var server: ServerOptions
 
     func validate() throws {
         guard !json || !markdown else { throw ValidationError("--json and --markdown cannot be given together.") }

@@ -21,8 +21,7 @@ struct AppsListCommand: AsyncParsableCommand {
               $ airworthy apps list
             """)
 
-    @OptionGroup
-    var remote: RemoteOptions
+    @OptionGroup var remote: RemoteOptions
 
     func run() async throws {
         try await remote.printAnswer(to: .get("apps")) { AppListReport(json: $0).lines }
@@ -42,8 +41,7 @@ struct AppsShowCommand: AsyncParsableCommand {
     @Argument(help: "The app's name.")
     var app: String
 
-    @OptionGroup
-    var remote: RemoteOptions
+    @OptionGroup var remote: RemoteOptions
 
     func run() async throws {
         let app = try appSlug(self.app, option: nil)
@@ -68,14 +66,11 @@ struct AppsDeleteCommand: AsyncParsableCommand {
     @Argument(help: "The app's name.")
     var app: String
 
-    @Flag(help: .yes)
-    var yes = false
+    @Flag(help: .yes) var yes = false
 
-    @Flag(help: .jsonLine)
-    var json = false
+    @Flag(help: .jsonLine) var json = false
 
-    @OptionGroup
-    var server: ServerOptions
+    @OptionGroup var server: ServerOptions
 
     func run() async throws {
         let app = try appSlug(self.app, option: nil)

@@ -45,8 +45,7 @@ struct AppsCreateCommand: AsyncParsableCommand {
         help: ArgumentHelp("The signed id of the policy's origin; by default the app's name.", valueName: "id"))
     var lineage: String?
 
-    @OptionGroup
-    var remote: RemoteOptions
+    @OptionGroup var remote: RemoteOptions
 
     func run() async throws {
         let app = try appSlug(self.app, option: nil)
@@ -98,8 +97,7 @@ struct AppsUpdateCommand: AsyncParsableCommand {
     @Flag(help: "Use the server's first App Store Connect key.")
     var noAppleKey = false
 
-    @OptionGroup
-    var remote: RemoteOptions
+    @OptionGroup var remote: RemoteOptions
 
     func validate() throws {
         guard !noAppleID || options.appleID == nil else {

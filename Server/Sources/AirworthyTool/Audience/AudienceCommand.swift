@@ -21,8 +21,7 @@ struct AudienceCommand: AsyncParsableCommand {
     @Argument(help: "A build number, or a marketing version.")
     var build: String
 
-    @OptionGroup
-    var options: AppleAppOptions
+    @OptionGroup var options: AppleAppOptions
 
     func validate() throws {
         guard (1...64).contains(build.utf8.count), !build.contains(",") else {

@@ -21,8 +21,7 @@ struct BackupCommand: AsyncParsableCommand {
 
     @OptionGroup var data: DataOption
 
-    @Flag(help: .jsonLine)
-    var json = false
+    @Flag(help: .jsonLine) var json = false
 
     func run() async throws {
         if let sentence = MovedFolder(data.directory).sentence {

@@ -27,11 +27,9 @@ struct BuildsCommand: AsyncParsableCommand {
     @Option(parsing: .unconditional, help: ArgumentHelp("The maximum number of builds.", valueName: "n"))
     var limit = 20
 
-    @Flag(help: .jsonLine)
-    var json = false
+    @Flag(help: .jsonLine) var json = false
 
-    @OptionGroup
-    var apple: AppleOptions
+    @OptionGroup var apple: AppleOptions
 
     func validate() throws {
         guard (1...10_000).contains(limit) else { throw ValidationError("--limit takes 1 to 10000.") }

@@ -27,8 +27,7 @@ struct CatalogSyncCommand: AsyncParsableCommand {
     @Option(parsing: .unconditional, help: .app)
     var app: String
 
-    @OptionGroup
-    var remote: RemoteOptions
+    @OptionGroup var remote: RemoteOptions
 
     func run() async throws {
         let app = try appSlug(self.app, option: "app")
@@ -64,8 +63,7 @@ struct CatalogPublishCommand: AsyncParsableCommand {
     @Option(parsing: .unconditional, help: .app)
     var app: String
 
-    @OptionGroup
-    var remote: RemoteOptions
+    @OptionGroup var remote: RemoteOptions
 
     func run() async throws {
         let app = try appSlug(self.app, option: "app")

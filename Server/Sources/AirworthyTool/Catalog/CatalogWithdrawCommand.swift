@@ -27,8 +27,7 @@ struct CatalogWithdrawCommand: AsyncParsableCommand {
         completion: .list(Platform.known.map(\.description)))
     var platform: String?
 
-    @OptionGroup
-    var change: ChangeOptions
+    @OptionGroup var change: ChangeOptions
 
     func run() async throws {
         let app = try appSlug(change.app, option: "app")
@@ -82,8 +81,7 @@ struct CatalogResetCommand: AsyncParsableCommand {
               $ airworthy catalog reset --app hashtags
             """)
 
-    @OptionGroup
-    var change: ChangeOptions
+    @OptionGroup var change: ChangeOptions
 
     func run() async throws {
         let app = try appSlug(change.app, option: "app")

@@ -31,8 +31,7 @@ struct CheckCommand: ParsableCommand {
     @Flag(help: "Also note the rules of which clients that read a config.json hear nothing.")
     var oldClients = false
 
-    @Flag(help: .jsonLine)
-    var json = false
+    @Flag(help: .jsonLine) var json = false
 
     func run() throws {
         try InputFile.requireOneStandardInput([file] + catalog)

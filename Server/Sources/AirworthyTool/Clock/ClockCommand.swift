@@ -25,11 +25,9 @@ struct ClockConfirmCommand: AsyncParsableCommand {
               $ airworthy clock confirm
             """)
 
-    @Flag(help: .jsonLine)
-    var json = false
+    @Flag(help: .jsonLine) var json = false
 
-    @OptionGroup
-    var server: ServerOptions
+    @OptionGroup var server: ServerOptions
 
     func run() async throws {
         let answer = try await server.withClient { client in

@@ -53,8 +53,7 @@ struct DecideCommand: ParsableCommand {
             valueName: "language"))
     var screen: String?
 
-    @Flag(help: .jsonLine)
-    var json = false
+    @Flag(help: .jsonLine) var json = false
 
     @Flag(help: "Exit with 0 for ok, 10 recommended, 20 required, 30 requiredUnavailable, 40 maintenance.")
     var exitCode = false

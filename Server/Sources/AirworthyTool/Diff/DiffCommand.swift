@@ -35,14 +35,12 @@ struct DiffCommand: AsyncParsableCommand {
     @Option(help: .installs, completion: .file(extensions: ["csv"]))
     var installs: String?
 
-    @Flag(help: .skipBadRows)
-    var skipBadRows = false
+    @Flag(help: .skipBadRows) var skipBadRows = false
 
     @Option(parsing: .unconditional, help: .now)
     var now: String?
 
-    @Flag(help: .jsonLine)
-    var json = false
+    @Flag(help: .jsonLine) var json = false
 
     @Flag(help: "Exit with 1 if there is a difference.")
     var exitCode = false
@@ -60,8 +58,7 @@ struct DiffCommand: AsyncParsableCommand {
             "The new policy, by its number in the history; by default the published one.", valueName: "n"))
     var to: Int?
 
-    @OptionGroup
-    var server: ServerOptions
+    @OptionGroup var server: ServerOptions
 
     func validate() throws {
         guard app != nil else {

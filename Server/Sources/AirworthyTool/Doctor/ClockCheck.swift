@@ -38,7 +38,7 @@ struct ClockCheck {
         if abs(appleOffset) > SigningClock.widestOffset.seconds {
             return [.failed(.clock, text + ", so the server does not sign", advice: advice)]
         }
-        if abs(appleOffset) > 60 { return [.warning(.clock, text, advice: advice)] }
+        if abs(appleOffset) > SigningClock.noticedOffset.seconds { return [.warning(.clock, text, advice: advice)] }
         return [.ok(.clock, "\(UTCTime.text(now)), as Apple's")]
     }
 

@@ -9,8 +9,6 @@ struct DiskCheck {
         let total: Int
     }
 
-    private static let scarce = 512 << 20
-
     let directory: String
     /// Whether the database is PostgreSQL, so that the folder keeps only the first admin token.
     let usesPostgres: Bool
@@ -63,7 +61,7 @@ struct DiskCheck {
                 .warning(.disk, "\(text), which the server keeps for publishing: no check-in is stored", advice: advice)
             ]
         }
-        return [space.free < Self.scarce ? .warning(.disk, text, advice: advice) : .ok(.disk, text)]
+        return [space.free < DiskReserve.noticedFree ? .warning(.disk, text, advice: advice) : .ok(.disk, text)]
     }
 
     /// Returns the space of a folder's disk that this user may use; `nil` if it is unknown.

@@ -20,8 +20,7 @@ struct DraftsListCommand: AsyncParsableCommand {
     @Option(parsing: .unconditional, help: .app)
     var app: String
 
-    @OptionGroup
-    var remote: RemoteOptions
+    @OptionGroup var remote: RemoteOptions
 
     func run() async throws {
         let app = try appSlug(self.app, option: "app")
@@ -50,11 +49,9 @@ struct DraftsShowCommand: AsyncParsableCommand {
     @Flag(help: "Print the text alone, for a file.")
     var text = false
 
-    @Flag(help: .jsonLine)
-    var json = false
+    @Flag(help: .jsonLine) var json = false
 
-    @OptionGroup
-    var server: ServerOptions
+    @OptionGroup var server: ServerOptions
 
     func validate() throws {
         guard !text || !json else { throw ValidationError("Give either --text or --json.") }

@@ -18,8 +18,7 @@ struct DraftsPublishCommand: AsyncParsableCommand {
     @Argument(help: .draft)
     var draft: String
 
-    @OptionGroup
-    var options: PublishOptions
+    @OptionGroup var options: PublishOptions
 
     func run() async throws {
         let app = try appSlug(options.app, option: "app")

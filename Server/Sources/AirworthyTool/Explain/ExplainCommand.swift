@@ -26,8 +26,7 @@ struct ExplainCommand: AsyncParsableCommand {
     @Option(parsing: .unconditional, help: .app)
     var app: String
 
-    @OptionGroup
-    var remote: RemoteOptions
+    @OptionGroup var remote: RemoteOptions
 
     func run() async throws {
         let app = try appSlug(self.app, option: "app")

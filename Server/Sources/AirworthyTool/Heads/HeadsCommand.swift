@@ -43,17 +43,13 @@ struct HeadsBumpCommand: AsyncParsableCommand {
             "The new revision is this number or higher; with --all by default the time in seconds.", valueName: "n"))
     var atLeast: Int?
 
-    @Flag(help: .yes)
-    var yes = false
+    @Flag(help: .yes) var yes = false
 
-    @Flag(help: .jsonLine)
-    var json = false
+    @Flag(help: .jsonLine) var json = false
 
-    @OptionGroup
-    var local: LocalOptions
+    @OptionGroup var local: LocalOptions
 
-    @OptionGroup
-    var server: ServerOptions
+    @OptionGroup var server: ServerOptions
 
     func validate() throws {
         guard all != (app != nil) else { throw ValidationError("Give either --app or --all.") }

@@ -27,8 +27,7 @@ struct HistoryCommand: AsyncParsableCommand {
     @Option(parsing: .unconditional, help: ArgumentHelp("The maximum number of rows, up to 200.", valueName: "n"))
     var limit = 20
 
-    @OptionGroup
-    var remote: RemoteOptions
+    @OptionGroup var remote: RemoteOptions
 
     func validate() throws {
         guard (1...200).contains(limit) else { throw ValidationError("--limit takes 1 to 200.") }

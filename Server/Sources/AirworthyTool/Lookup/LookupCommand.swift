@@ -34,11 +34,9 @@ struct LookupCommand: AsyncParsableCommand {
             valueName: "name"))
     var platform: String?
 
-    @Flag(help: .jsonLine)
-    var json = false
+    @Flag(help: .jsonLine) var json = false
 
-    @OptionGroup
-    var address: AppleAddressOptions
+    @OptionGroup var address: AppleAddressOptions
 
     func validate() throws {
         guard (1...LookupClient.largestBatch).contains(ids.count), Set(ids).count == ids.count else {

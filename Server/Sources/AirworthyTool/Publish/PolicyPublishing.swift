@@ -48,23 +48,19 @@ struct PublishOptions: ParsableArguments {
     @Option(parsing: .unconditional, help: .app)
     var app: String
 
-    @Flag(help: .yes)
-    var yes = false
+    @Flag(help: .yes) var yes = false
 
-    @OptionGroup
-    var forcing: ForceOptions
+    @OptionGroup var forcing: ForceOptions
 
     @Option(parsing: .unconditional, help: .note)
     var note: String?
 
-    @Flag(help: .jsonLine)
-    var json = false
+    @Flag(help: .jsonLine) var json = false
 
     @OptionGroup(title: "Limits")
     var impact: ImpactOptions
 
-    @OptionGroup
-    var server: ServerOptions
+    @OptionGroup var server: ServerOptions
 
     /// The checked note, and the reason for accepting errors.
     var texts: (note: String?, reason: String?) {

@@ -32,8 +32,7 @@ struct RestoreCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The next revision is this number or higher.", valueName: "n"))
     var atLeast: Int?
 
-    @Flag(help: .jsonLine)
-    var json = false
+    @Flag(help: .jsonLine) var json = false
 
     func validate() throws {
         if let atLeast, atLeast < 1 { throw ValidationError("--at-least: write a number from 1") }

@@ -30,8 +30,7 @@ struct ServeCommand: AsyncParsableCommand {
               $ AIRWORTHY_SIGNING_KEY=env:ONLINE_KEY airworthy serve --host 0.0.0.0
             """)
 
-    @OptionGroup
-    var options: ServeOptions
+    @OptionGroup var options: ServeOptions
 
     @Flag(help: "Print all settings as a table, and exit.")
     var printSettings = false

@@ -19,8 +19,7 @@ struct TokensListCommand: AsyncParsableCommand {
               $ airworthy tokens list
             """)
 
-    @OptionGroup
-    var remote: RemoteOptions
+    @OptionGroup var remote: RemoteOptions
 
     func run() async throws {
         try await remote.printAnswer(to: .get("tokens")) { answer in
@@ -49,11 +48,9 @@ struct TokensRevokeCommand: AsyncParsableCommand {
     @Flag(help: "Revoke the tokens that were created with it, too.")
     var withCreated = false
 
-    @Flag(help: .jsonLine)
-    var json = false
+    @Flag(help: .jsonLine) var json = false
 
-    @OptionGroup
-    var server: ServerOptions
+    @OptionGroup var server: ServerOptions
 
     func run() async throws {
         // The secret of a token contains an underscore. It must not get into a URL, and so into logs.

@@ -139,14 +139,16 @@ struct TokenOptions: ParsableArguments {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "The lifetime; by default 90d for adm and ci, never for srv and pub.", valueName: "90d|never"))
+            "The lifetime; by default \(TokenOptions.usual) for adm and ci, never for srv and pub.",
+            valueName: "\(TokenOptions.usual)|never"))
     var expiresIn: String?
 
+    private static let usual = "\(TokenService.Draft.usualDays)d"
     private static let rightNames = Rights.names.map(\.name)
 
     func validate() throws {
-        guard name.contains(where: { !$0.isWhitespace }), name.utf8.count <= 100 else {
-            throw ValidationError("--name takes 1 to 100 bytes, not only blanks.")
+        guard InputText.isName(name) else {
+            throw ValidationError("--name takes 1 to \(InputText.longestName) printable characters.")
         }
         if let other = right.first(where: { !Self.rightNames.contains($0) }) {
             throw ValidationError("--right \(other) is not a right; write \(Self.rightNames.joined(separator: ", ")).")
@@ -154,7 +156,8 @@ struct TokenOptions: ParsableArguments {
     }
 
     private func expiry(at now: Date) throws(ToolError) -> Date? {
-        try Lifetime(expiresIn ?? (kind == .admin || kind == .ci ? "90d" : "never")).end(from: now)?.roundedToSeconds
+        try Lifetime(expiresIn ?? (kind == .admin || kind == .ci ? Self.usual : "never")).end(from: now)?
+            .roundedToSeconds
     }
 
     /// Returns the options as members of a request.

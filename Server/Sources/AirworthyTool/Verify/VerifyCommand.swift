@@ -40,8 +40,7 @@ struct VerifyCommand: ParsableCommand {
     @Option(parsing: .unconditional, help: .now)
     var now: String?
 
-    @Flag(help: .jsonLine)
-    var json = false
+    @Flag(help: .jsonLine) var json = false
 
     func run() throws {
         try InputFile.requireOneStandardInput([manifest] + root + previous)

@@ -17,8 +17,7 @@ struct WebhooksListCommand: AsyncParsableCommand {
               $ airworthy webhooks list --app com.example.hashtags
             """)
 
-    @OptionGroup
-    var options: AppleAppOptions
+    @OptionGroup var options: AppleAppOptions
 
     func run() async throws {
         let report = try await options.withApp { app, client in
@@ -43,8 +42,7 @@ struct WebhooksPingCommand: AsyncParsableCommand {
     @Argument(help: "The webhook's id; by default the app's only one.")
     var id: String?
 
-    @OptionGroup
-    var options: AppleAppOptions
+    @OptionGroup var options: AppleAppOptions
 
     func run() async throws {
         let pinged = try await options.apple.withClient { client in
@@ -136,8 +134,7 @@ struct WebhooksRegisterCommand: AsyncParsableCommand {
             valueName: "event"))
     var event: [String] = []
 
-    @OptionGroup
-    var options: AppleAppOptions
+    @OptionGroup var options: AppleAppOptions
 
     func run() async throws {
         let target = try ServerAddress(address, from: "address").text

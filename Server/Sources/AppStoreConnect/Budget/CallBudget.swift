@@ -62,7 +62,8 @@ struct RateLimitHeader: Hashable, Sendable {
 
     init(_ header: String) {
         for field in header.split(separator: ";") {
-            let parts = field.split(separator: ":", omittingEmptySubsequences: false).map(Self.trimmed)
+            let parts = field.split(separator: ":", omittingEmptySubsequences: false)
+                .map { $0.trimmingCharacters(in: CharacterSet(charactersIn: " ")) }
             guard parts.count == 2, let number = Int(parts[1]), number >= 0 else { continue }
             switch parts[0].lowercased() {
             case "user-hour-lim": hourLimit = number
@@ -70,12 +71,5 @@ struct RateLimitHeader: Hashable, Sendable {
             default: break
             }
         }
-    }
-
-    private static func trimmed(_ text: Substring) -> Substring {
-        var text = text
-        while text.first == " " { text.removeFirst() }
-        while text.last == " " { text.removeLast() }
-        return text
     }
 }

@@ -46,18 +46,8 @@ package enum WebhookSignature {
     private static let scheme = "hmacsha256="
 
     private static func bytes(hex text: Substring) -> [UInt8]? {
-        guard text.utf8.count.isMultiple(of: 2) else { return nil }
-        var bytes: [UInt8] = []
-        var high: UInt8?
-        for digit in text.utf8 {
-            guard let value = Character(Unicode.Scalar(digit)).hexDigitValue.map({ UInt8($0) }) else { return nil }
-            if let first = high {
-                bytes.append(first << 4 | value)
-                high = nil
-            } else {
-                high = value
-            }
-        }
-        return bytes
+        let digits = text.utf8.compactMap { Character(Unicode.Scalar($0)).hexDigitValue.map(UInt8.init) }
+        guard digits.count == text.utf8.count, digits.count.isMultiple(of: 2) else { return nil }
+        return stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
     }
 }

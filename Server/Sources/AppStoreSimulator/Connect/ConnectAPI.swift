@@ -7,15 +7,14 @@ struct ConnectAPI {
 
     /// Performs the request. After an error, `world` is unchanged.
     func response(from world: inout World) throws(ConnectError) -> SimulatorResponse {
-        let template = ReadOperation.all.keys.first { Self.matches(request.path, template: $0) }
+        let read = ReadOperation.all.first { Self.matches(request.path, template: $0.path) }
         let writes = WriteOperation.all.first { Self.matches(request.path, template: $0.key) }
-        guard template != nil || writes != nil else { throw .path(request.path) }
-        let allowed = (template == nil ? [] : ["GET"]) + (writes?.value.keys.sorted() ?? [])
+        guard read != nil || writes != nil else { throw .path(request.path) }
+        let allowed = (read == nil ? [] : ["GET"]) + (writes?.value.keys.sorted() ?? [])
         guard allowed.contains(request.method) else { throw .method(request.method, allowed: allowed) }
         if let accept = request.field("accept"), !Self.servesJSON(accept) { return Self.notAcceptable(accept) }
-        if request.method == "GET", let template, let operation = ReadOperation.all[template] {
-            return try ReadHandler(world: world, request: request, page: page)
-                .response(to: operation, id: id(template))
+        if request.method == "GET", let read {
+            return try ReadHandler(world: world, request: request, page: page).response(to: read, id: id(read.path))
         }
         guard let (path, methods) = writes, let perform = methods[request.method] else { throw .path(request.path) }
         if let name = request.query.names.first { throw .illegal(name) }

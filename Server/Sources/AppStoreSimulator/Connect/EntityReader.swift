@@ -62,15 +62,13 @@ struct EntityReader {
     func words(_ name: String, among words: [String]) throws(ConnectError) -> [String]? {
         guard let json = try attribute(name) else { return nil }
         guard let array = json.array else { throw Self.wrong(name, detail: "must be a list") }
-        var found: [String] = []
-        for element in array {
+        return try array.map { element throws(ConnectError) in
             guard let text = element.string, words.contains(text) else {
                 throw Self.wrong(
                     name, detail: "can not be '\(element.string ?? "")'; it is one of \(words.joined(separator: ", "))")
             }
-            found.append(text)
+            return text
         }
-        return found
     }
 
     func related(_ name: String, type: String) throws(ConnectError) -> String {
@@ -89,14 +87,12 @@ struct EntityReader {
         guard let array = document["data"]?.array else {
             throw .malformed(at: "/data", detail: "The request body has to have a list 'data'")
         }
-        var ids: [String] = []
-        for (index, element) in array.enumerated() {
+        return try array.enumerated().map { index, element throws(ConnectError) in
             guard element["type"]?.string == type, let id = element["id"]?.string else {
                 throw .malformed(at: "/data/\(index)", detail: "It has to have the type '\(type)' and an id")
             }
-            ids.append(id)
+            return id
         }
-        return ids
     }
 
     static func missing(_ name: String) -> ConnectError {

@@ -96,14 +96,12 @@ struct FieldReader {
     mutating func texts(_ name: String) throws(ControlError) -> [String]? {
         guard let json = json(name) else { return nil }
         guard let array = json.array else { throw problem("must be a list", at: name) }
-        var texts: [String] = []
-        for (index, element) in array.enumerated() {
+        return try array.enumerated().map { index, element throws(ControlError) in
             guard let text = element.string, !text.isEmpty else {
                 throw problem("must be a string that is not empty", at: "\(name)[\(index)]")
             }
-            texts.append(text)
+            return text
         }
-        return texts
     }
 
     /// Returns a list of storefronts in upper case.
@@ -119,12 +117,10 @@ struct FieldReader {
     mutating func notes(_ name: String) throws(ControlError) -> [LocalizedNote]? {
         guard let json = json(name) else { return nil }
         guard let object = json.object else { throw problem("must be an object of languages and texts", at: name) }
-        var notes: [LocalizedNote] = []
-        for (locale, value) in object.sorted(by: { $0.key < $1.key }) {
+        return try object.sorted { $0.key < $1.key }.map { locale, value throws(ControlError) in
             guard let text = value.string else { throw problem("must be a string", at: "\(name).\(locale)") }
-            notes.append(LocalizedNote(locale: locale, text: text))
+            return LocalizedNote(locale: locale, text: text)
         }
-        return notes
     }
 
     /// Reads an object inside this one, if it is present.
@@ -141,11 +137,9 @@ struct FieldReader {
     ) throws(ControlError) -> [T] {
         guard let json = json(name) else { return [] }
         guard let array = json.array else { throw problem("must be a list", at: name) }
-        var values: [T] = []
-        for (index, element) in array.enumerated() {
-            values.append(try Self.value(of: element, at: "\(path(of: name))[\(index)]", read: read))
+        return try array.enumerated().map { index, element throws(ControlError) in
+            try Self.value(of: element, at: "\(path(of: name))[\(index)]", read: read)
         }
-        return values
     }
 
     private static func value<T>(

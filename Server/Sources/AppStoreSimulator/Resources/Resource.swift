@@ -34,3 +34,14 @@ struct Resource: Sendable {
     /// The relationships that have targets.
     var relations: [String: [ResourceRef]] = [:]
 }
+
+extension Resource {
+    /// Creates a resource from the ids of each relationship's targets, whose type the schema says.
+    init(_ kind: ResourceType, id: String, attributes: JSONObject, relations ids: [String: [String]] = [:]) {
+        self.init(ref: ResourceRef(kind, id: id), attributes: attributes)
+        for relation in kind.schema.relations {
+            guard let targets = ids[relation.name], let type = ResourceType(rawValue: relation.type) else { continue }
+            relations[relation.name] = targets.map { ResourceRef(type, id: $0) }
+        }
+    }
+}

@@ -12,33 +12,28 @@ struct ResourceBuilder {
 
     private func text(_ time: ScenarioTime?, of id: String) -> JSON { time.map { text($0, of: id) } ?? .null }
 
-    private func references(_ kind: ResourceType, ids: [String]) -> [ResourceRef] {
-        Set(ids).sorted().map { ResourceRef(kind, id: $0) }
-    }
-
     func resource(_ app: AppRecord) -> Resource {
         let builds = world.builds.filter { $0.app == app.id }
         return Resource(
-            ref: ResourceRef(.apps, id: app.id),
+            .apps, id: app.id,
             attributes: [
                 "name": .string(app.name), "bundleId": .string(app.bundleID), "sku": .string(app.sku),
                 "primaryLocale": .string(app.locale), "isOrEverWasMadeForKids": false,
                 "contentRightsDeclaration": "DOES_NOT_USE_THIRD_PARTY_CONTENT",
             ],
             relations: [
-                "builds": references(.builds, ids: builds.map(\.id)),
-                "preReleaseVersions": references(.preReleaseVersions, ids: builds.map(\.preReleaseID)),
-                "betaGroups": references(.betaGroups, ids: world.groups.filter { $0.app == app.id }.map(\.id)),
-                "appStoreVersions": references(
-                    .appStoreVersions, ids: world.versions.filter { $0.app == app.id }.map(\.id)),
-                "webhooks": references(.webhooks, ids: world.webhooks.filter { $0.app == app.id }.map(\.id)),
+                "builds": Set(builds.map(\.id)).sorted(),
+                "preReleaseVersions": Set(builds.map(\.preReleaseID)).sorted(),
+                "betaGroups": Set(world.groups.filter { $0.app == app.id }.map(\.id)).sorted(),
+                "appStoreVersions": Set(world.versions.filter { $0.app == app.id }.map(\.id)).sorted(),
+                "webhooks": Set(world.webhooks.filter { $0.app == app.id }.map(\.id)).sorted(),
             ])
     }
 
     func resource(_ build: BuildRecord) -> Resource {
         let isMac = build.platform == "MAC_OS"
         return Resource(
-            ref: ResourceRef(.builds, id: build.id),
+            .builds, id: build.id,
             attributes: [
                 "version": .string(build.number),
                 "uploadedDate": .string(DateForm.offset.text(world.date(build.uploaded))),
@@ -49,19 +44,12 @@ struct ResourceBuilder {
                 "usesNonExemptEncryption": build.usesEncryption.map(JSON.bool) ?? .null,
             ],
             relations: [
-                "app": [ResourceRef(.apps, id: build.app)],
-                "preReleaseVersion": [ResourceRef(.preReleaseVersions, id: build.preReleaseID)],
-                "buildBetaDetail": [ResourceRef(.buildBetaDetails, id: build.id)],
-                "betaGroups": build.groups.sorted().map { ResourceRef(.betaGroups, id: $0) },
-                "betaBuildLocalizations": build.notes.map {
-                    ResourceRef(.betaBuildLocalizations, id: build.noteID($0.locale))
-                },
-                "betaAppReviewSubmission": build.review == nil
-                    ? [] : [ResourceRef(.betaAppReviewSubmissions, id: build.id)],
-                "appStoreVersion": world.versions.filter { $0.build == build.id }.map {
-                    ResourceRef(.appStoreVersions, id: $0.id)
-                },
-                "buildUpload": [ResourceRef(.buildUploads, id: build.uploadID)],
+                "app": [build.app], "preReleaseVersion": [build.preReleaseID], "buildBetaDetail": [build.id],
+                "betaGroups": build.groups.sorted(),
+                "betaBuildLocalizations": build.notes.map { build.noteID($0.locale) },
+                "betaAppReviewSubmission": build.review == nil ? [] : [build.id],
+                "appStoreVersion": world.versions.filter { $0.build == build.id }.map(\.id),
+                "buildUpload": [build.uploadID],
             ])
     }
 
@@ -69,26 +57,26 @@ struct ResourceBuilder {
         let builds = world.builds.filter { $0.preReleaseID == ref.id }
         guard let first = builds.first else { return nil }
         return Resource(
-            ref: ref, attributes: ["version": .string(first.version), "platform": .string(first.platform)],
+            .preReleaseVersions, id: ref.id,
+            attributes: ["version": .string(first.version), "platform": .string(first.platform)],
             relations: [
-                "app": [ResourceRef(.apps, id: first.app)],
-                "builds": builds.map(\.id).sorted().map { ResourceRef(.builds, id: $0) },
+                "app": [first.app], "builds": builds.map(\.id).sorted(),
             ])
     }
 
     func betaDetail(_ build: BuildRecord) -> Resource {
         Resource(
-            ref: ResourceRef(.buildBetaDetails, id: build.id),
+            .buildBetaDetails, id: build.id,
             attributes: [
                 "autoNotifyEnabled": true, "internalBuildState": .string(world.internalState(build)),
                 "externalBuildState": .string(world.externalState(build)),
-            ], relations: ["build": [ResourceRef(.builds, id: build.id)]])
+            ], relations: ["build": [build.id]])
     }
 
     func resource(_ group: GroupRecord) -> Resource {
         let link = group.publicLinkID
         return Resource(
-            ref: ResourceRef(.betaGroups, id: group.id),
+            .betaGroups, id: group.id,
             attributes: [
                 "name": .string(group.name), "createdDate": text(group.created, of: group.id),
                 "isInternalGroup": .bool(group.isInternal),
@@ -100,10 +88,7 @@ struct ResourceBuilder {
                 "iosBuildsAvailableForAppleSiliconMac": true, "iosBuildsAvailableForAppleVision": true,
             ],
             relations: [
-                "app": [ResourceRef(.apps, id: group.app)],
-                "builds": world.builds.filter { $0.groups.contains(group.id) }.map(\.id).sorted().map {
-                    ResourceRef(.builds, id: $0)
-                },
+                "app": [group.app], "builds": world.builds.filter { $0.groups.contains(group.id) }.map(\.id).sorted(),
             ])
     }
 
@@ -111,8 +96,9 @@ struct ResourceBuilder {
         for build in world.builds {
             for note in build.notes where build.noteID(note.locale) == ref.id {
                 return Resource(
-                    ref: ref, attributes: ["whatsNew": .string(note.text), "locale": .string(note.locale)],
-                    relations: ["build": [ResourceRef(.builds, id: build.id)]])
+                    .betaBuildLocalizations, id: ref.id,
+                    attributes: ["whatsNew": .string(note.text), "locale": .string(note.locale)],
+                    relations: ["build": [build.id]])
             }
         }
         return nil
@@ -120,26 +106,26 @@ struct ResourceBuilder {
 
     func review(_ build: BuildRecord) -> Resource {
         Resource(
-            ref: ResourceRef(.betaAppReviewSubmissions, id: build.id),
+            .betaAppReviewSubmissions, id: build.id,
             attributes: ["betaReviewState": JSON(build.review), "submittedDate": text(build.reviewed, of: build.id)],
-            relations: ["build": [ResourceRef(.builds, id: build.id)]])
+            relations: ["build": [build.id]])
     }
 
     func upload(_ build: BuildRecord) -> Resource {
-        return Resource(
-            ref: ResourceRef(.buildUploads, id: build.uploadID),
+        Resource(
+            .buildUploads, id: build.uploadID,
             attributes: [
                 "cfBundleShortVersionString": .string(build.version), "cfBundleVersion": .string(build.number),
                 "createdDate": text(build.uploaded, of: build.uploadID), "platform": .string(build.platform),
                 "uploadedDate": text(build.uploaded, of: build.uploadID),
                 "state": ["errors": [], "warnings": [], "infos": [], "state": .string(build.uploadState)],
-            ], relations: ["build": [ResourceRef(.builds, id: build.id)]])
+            ], relations: ["build": [build.id]])
     }
 
     func resource(_ version: VersionRecord) -> Resource {
         let isOnSale = !(world.app(version.app)?.storefronts ?? []).isEmpty
         return Resource(
-            ref: ResourceRef(.appStoreVersions, id: version.id),
+            .appStoreVersions, id: version.id,
             attributes: [
                 "platform": .string(version.platform), "versionString": .string(version.version),
                 "appStoreState": .string(Vocabulary.storeState(version.state, isOnSale: isOnSale)),
@@ -150,14 +136,9 @@ struct ResourceBuilder {
                 "createdDate": text(version.created, of: version.id),
             ],
             relations: [
-                "app": [ResourceRef(.apps, id: version.app)],
-                "build": version.build.map { [ResourceRef(.builds, id: $0)] } ?? [],
-                "appStoreVersionLocalizations": version.notes.map {
-                    ResourceRef(.appStoreVersionLocalizations, id: version.noteID($0.locale))
-                },
-                "appStoreVersionPhasedRelease": version.phased.map {
-                    [ResourceRef(.appStoreVersionPhasedReleases, id: $0.id)]
-                } ?? [],
+                "app": [version.app], "build": [version.build].compactMap(\.self),
+                "appStoreVersionLocalizations": version.notes.map { version.noteID($0.locale) },
+                "appStoreVersionPhasedRelease": [version.phased?.id].compactMap(\.self),
             ])
     }
 
@@ -165,11 +146,11 @@ struct ResourceBuilder {
         for version in world.versions {
             for note in version.notes where version.noteID(note.locale) == ref.id {
                 return Resource(
-                    ref: ref,
+                    .appStoreVersionLocalizations, id: ref.id,
                     attributes: [
                         "locale": .string(note.locale), "whatsNew": .string(note.text),
                         "description": JSON(world.app(version.app)?.name),
-                    ], relations: ["appStoreVersion": [ResourceRef(.appStoreVersions, id: version.id)]])
+                    ], relations: ["appStoreVersion": [version.id]])
             }
         }
         return nil
@@ -178,7 +159,7 @@ struct ResourceBuilder {
     func resource(_ phased: PhasedRecord) -> Resource {
         let phase = world.phase(of: phased)
         return Resource(
-            ref: ResourceRef(.appStoreVersionPhasedReleases, id: phased.id),
+            .appStoreVersionPhasedReleases, id: phased.id,
             attributes: [
                 "phasedReleaseState": .string(phase.state), "startDate": text(phased.started, of: phased.id),
                 "totalPauseDuration": .integer(phase.pausedDays),
@@ -188,16 +169,13 @@ struct ResourceBuilder {
 
     func resource(_ webhook: WebhookRecord) -> Resource {
         Resource(
-            ref: ResourceRef(.webhooks, id: webhook.id),
+            .webhooks, id: webhook.id,
             attributes: [
                 "enabled": .bool(webhook.isEnabled), "eventTypes": .array(webhook.eventTypes.map(JSON.string)),
                 "name": .string(webhook.name), "url": .string(webhook.url),
             ],
             relations: [
-                "app": [ResourceRef(.apps, id: webhook.app)],
-                "deliveries": world.deliveries.filter { $0.webhook == webhook.id }.map {
-                    ResourceRef(.webhookDeliveries, id: $0.id)
-                },
+                "app": [webhook.app], "deliveries": world.deliveries.filter { $0.webhook == webhook.id }.map(\.id),
             ])
     }
 
@@ -206,18 +184,18 @@ struct ResourceBuilder {
         if let status = delivery.status { response["httpStatusCode"] = .integer(status) }
         if let body = delivery.body { response["body"] = .string(body) }
         return Resource(
-            ref: ResourceRef(.webhookDeliveries, id: delivery.id),
+            .webhookDeliveries, id: delivery.id,
             attributes: [
                 "createdDate": text(delivery.created, of: delivery.id), "deliveryState": .string(delivery.state),
                 "errorMessage": JSON(delivery.error), "redelivery": .bool(delivery.isRedelivery),
                 "sentDate": text(delivery.sent, of: delivery.id), "request": ["url": .string(delivery.url)],
                 "response": delivery.status == nil ? .null : .object(response),
-            ], relations: ["event": [ResourceRef(.webhookEvents, id: delivery.event)]])
+            ], relations: ["event": [delivery.event]])
     }
 
     func resource(_ event: EventRecord) -> Resource {
         Resource(
-            ref: ResourceRef(.webhookEvents, id: event.id),
+            .webhookEvents, id: event.id,
             attributes: [
                 "eventType": JSON(event.eventType), "payload": .string(event.payload), "ping": .bool(event.isPing),
                 "createdDate": text(event.created, of: event.id),

@@ -7,16 +7,17 @@ struct ResourceSchema: Sendable {
         var hasLinks = true
         var isIncludable = true
 
-        static func one(_ name: String, type: String, links: Bool = true) -> Relation {
-            Relation(name: name, type: type, isMany: false, hasLinks: links)
+        /// Creates a relationship with one target, whose type has the plural of the name if no other is given.
+        static func one(_ name: String, type: String? = nil, links: Bool = true) -> Relation {
+            Relation(name: name, type: type ?? name + "s", isMany: false, hasLinks: links)
         }
 
         static func many(_ name: String, type: String? = nil, links: Bool = true) -> Relation {
             Relation(name: name, type: type ?? name, isMany: true, hasLinks: links)
         }
 
-        static func linked(_ name: String) -> Relation {
-            Relation(name: name, type: name, isMany: true, isIncludable: false)
+        static func linked(_ name: String, type: String? = nil) -> Relation {
+            Relation(name: name, type: type ?? name, isMany: true, isIncludable: false)
         }
     }
 
@@ -46,18 +47,16 @@ extension ResourceSchema {
             """,
             relations: [
                 .linked("accessibilityDeclarations"), .many("appEncryptionDeclarations"),
-                .one("appStoreIcon", type: "buildIcons", links: false), .one("ciProduct", type: "ciProducts"),
-                .linked("betaTesters"), .many("betaGroups"), .many("appStoreVersions"), .linked("appTags"),
-                .many("preReleaseVersions"), .many("betaAppLocalizations"), .many("builds"),
-                .one("betaLicenseAgreement", type: "betaLicenseAgreements"),
-                .one("betaAppReviewDetail", type: "betaAppReviewDetails"), .many("appInfos"), .many("appClips"),
-                .linked("appPricePoints"), .one("endUserLicenseAgreement", type: "endUserLicenseAgreements"),
-                .linked("appPriceSchedule"), .linked("appAvailabilityV2"), .many("inAppPurchases"),
-                .many("subscriptionGroups"), .many("gameCenterEnabledVersions"), .linked("perfPowerMetrics"),
-                .many("appCustomProductPages"), .many("inAppPurchasesV2", type: "inAppPurchases"),
-                .many("promotedPurchases"), .many("appEvents"), .many("reviewSubmissions"),
-                .one("subscriptionGracePeriod", type: "subscriptionGracePeriods"), .linked("customerReviews"),
-                .linked("customerReviewSummarizations"), .one("gameCenterDetail", type: "gameCenterDetails"),
+                .one("appStoreIcon", type: "buildIcons", links: false), .one("ciProduct"), .linked("betaTesters"),
+                .many("betaGroups"), .many("appStoreVersions"), .linked("appTags"), .many("preReleaseVersions"),
+                .many("betaAppLocalizations"), .many("builds"), .one("betaLicenseAgreement"),
+                .one("betaAppReviewDetail"), .many("appInfos"), .many("appClips"), .linked("appPricePoints"),
+                .one("endUserLicenseAgreement"), .linked("appPriceSchedule"), .linked("appAvailabilityV2"),
+                .many("inAppPurchases"), .many("subscriptionGroups"), .many("gameCenterEnabledVersions"),
+                .linked("perfPowerMetrics"), .many("appCustomProductPages"),
+                .many("inAppPurchasesV2", type: "inAppPurchases"), .many("promotedPurchases"), .many("appEvents"),
+                .many("reviewSubmissions"), .one("subscriptionGracePeriod"), .linked("customerReviews"),
+                .linked("customerReviewSummarizations"), .one("gameCenterDetail"),
                 .many("appStoreVersionExperimentsV2", type: "appStoreVersionExperiments"),
                 .linked("alternativeDistributionKey"), .linked("analyticsReportRequests"),
                 .linked("marketplaceSearchDetail"), .linked("buildUploads"), .linked("backgroundAssets"),
@@ -70,19 +69,16 @@ extension ResourceSchema {
             computedMinVisionOsVersion iconAssetToken processingState buildAudienceType usesNonExemptEncryption
             """,
             relations: [
-                .one("preReleaseVersion", type: "preReleaseVersions"), .many("individualTesters", type: "betaTesters"),
-                .many("betaGroups"), .many("betaBuildLocalizations"),
-                .one("appEncryptionDeclaration", type: "appEncryptionDeclarations"),
-                .one("betaAppReviewSubmission", type: "betaAppReviewSubmissions"), .one("app", type: "apps"),
-                .one("buildBetaDetail", type: "buildBetaDetails"), .one("appStoreVersion", type: "appStoreVersions"),
-                .many("icons", type: "buildIcons"), .many("buildBundles", links: false),
-                .one("buildUpload", type: "buildUploads", links: false), .linked("perfPowerMetrics"),
+                .one("preReleaseVersion"), .many("individualTesters", type: "betaTesters"), .many("betaGroups"),
+                .many("betaBuildLocalizations"), .one("appEncryptionDeclaration"), .one("betaAppReviewSubmission"),
+                .one("app"), .one("buildBetaDetail"), .one("appStoreVersion"), .many("icons", type: "buildIcons"),
+                .many("buildBundles", links: false), .one("buildUpload", links: false), .linked("perfPowerMetrics"),
                 .linked("diagnosticSignatures"),
             ]),
         .preReleaseVersions: ResourceSchema(
-            "version platform", relations: [.many("builds"), .one("app", type: "apps")]),
+            "version platform", relations: [.many("builds"), .one("app")]),
         .buildBetaDetails: ResourceSchema(
-            "autoNotifyEnabled internalBuildState externalBuildState", relations: [.one("build", type: "builds")]),
+            "autoNotifyEnabled internalBuildState externalBuildState", relations: [.one("build")]),
         .betaGroups: ResourceSchema(
             """
             name createdDate isInternalGroup hasAccessToAllBuilds publicLinkEnabled publicLinkId \
@@ -90,17 +86,17 @@ extension ResourceSchema {
             iosBuildsAvailableForAppleVision
             """,
             relations: [
-                .one("app", type: "apps"), .many("builds"), .many("betaTesters"),
+                .one("app"), .many("builds"), .many("betaTesters"),
                 .one("betaRecruitmentCriteria", type: "betaRecruitmentCriteria"),
                 .linked("betaRecruitmentCriterionCompatibleBuildCheck"),
             ]),
-        .betaBuildLocalizations: ResourceSchema("whatsNew locale", relations: [.one("build", type: "builds")]),
+        .betaBuildLocalizations: ResourceSchema("whatsNew locale", relations: [.one("build")]),
         .betaAppReviewSubmissions: ResourceSchema(
-            "betaReviewState submittedDate", relations: [.one("build", type: "builds")]),
+            "betaReviewState submittedDate", relations: [.one("build")]),
         .buildUploads: ResourceSchema(
             "cfBundleShortVersionString cfBundleVersion createdDate state platform uploadedDate",
             relations: [
-                .one("build", type: "builds", links: false), .one("assetFile", type: "buildUploadFiles", links: false),
+                .one("build", links: false), .one("assetFile", type: "buildUploadFiles", links: false),
                 .one("assetDescriptionFile", type: "buildUploadFiles", links: false),
                 .one("assetSpiFile", type: "buildUploadFiles", links: false), .linked("buildUploadFiles"),
             ]),
@@ -110,28 +106,24 @@ extension ResourceSchema {
             earliestReleaseDate usesIdfa downloadable createdDate
             """,
             relations: [
-                .one("app", type: "apps", links: false), .many("appStoreVersionLocalizations"),
-                .one("build", type: "builds"),
-                .one("appStoreVersionPhasedRelease", type: "appStoreVersionPhasedReleases"),
-                .one("gameCenterAppVersion", type: "gameCenterAppVersions"),
-                .one("routingAppCoverage", type: "routingAppCoverages"),
-                .one("appStoreReviewDetail", type: "appStoreReviewDetails"),
-                .one("appStoreVersionSubmission", type: "appStoreVersionSubmissions"),
-                .one("appClipDefaultExperience", type: "appClipDefaultExperiences"),
+                .one("app", links: false), .many("appStoreVersionLocalizations"), .one("build"),
+                .one("appStoreVersionPhasedRelease"), .one("gameCenterAppVersion"), .one("routingAppCoverage"),
+                .one("appStoreReviewDetail"), .one("appStoreVersionSubmission"), .one("appClipDefaultExperience"),
                 .many("appStoreVersionExperiments"),
                 .many("appStoreVersionExperimentsV2", type: "appStoreVersionExperiments"), .linked("customerReviews"),
-                .one("alternativeDistributionPackage", type: "alternativeDistributionPackages"),
+                .one("alternativeDistributionPackage"),
             ]),
         .appStoreVersionLocalizations: ResourceSchema(
             "description locale keywords marketingUrl promotionalText supportUrl whatsNew",
             relations: [
-                .one("appStoreVersion", type: "appStoreVersions", links: false), .many("appScreenshotSets"),
-                .many("appPreviewSets"), .many("searchKeywords", type: "appKeywords"),
+                .one("appStoreVersion", links: false), .many("appScreenshotSets"), .many("appPreviewSets"),
+                .many("searchKeywords", type: "appKeywords"),
             ]),
         .appStoreVersionPhasedReleases: ResourceSchema(
             "phasedReleaseState startDate totalPauseDuration currentDayNumber"),
         .webhooks: ResourceSchema(
-            "enabled eventTypes name url", relations: [.one("app", type: "apps", links: false), .linked("deliveries")]),
+            "enabled eventTypes name url",
+            relations: [.one("app", links: false), .linked("deliveries", type: "webhookDeliveries")]),
         .webhookDeliveries: ResourceSchema(
             "createdDate deliveryState errorMessage redelivery sentDate request response",
             relations: [.one("event", type: "webhookEvents", links: false)]),

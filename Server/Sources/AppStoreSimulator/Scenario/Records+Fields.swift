@@ -72,15 +72,13 @@ extension FieldReader {
     /// Returns the groups that the member `groups` lists by name or id; `nil` if the member is missing.
     mutating func groups(among groups: [GroupRecord]) throws(ControlError) -> [GroupRecord]? {
         guard let names = try texts("groups") else { return nil }
-        var found: [GroupRecord] = []
-        for (index, name) in names.enumerated() {
+        return try names.enumerated().map { index, name throws(ControlError) in
             guard let group = groups.first(where: { $0.name == name || $0.id == name }) else {
                 let known = groups.map(\.name).joined(separator: ", ")
                 throw problem("there is no group `\(name)`; known groups: \(known)", at: "groups[\(index)]")
             }
-            found.append(group)
+            return group
         }
-        return found
     }
 }
 

@@ -27,8 +27,8 @@ struct SimulatorState: Sendable {
     var clock: Double
     /// The same for the `Date` header and the check of tokens.
     var dateHeader: Double
-    var limits: [String: RateLimit] = [:]
-    var lookups = RateLimit()
+    var limits: [String: RequestCount] = [:]
+    var lookups = RequestCount()
     var counts: [String: Int] = [:]
     /// The seconds before an event is delivered.
     var deliveryDelay = 0.0
@@ -103,7 +103,7 @@ final class SimulatorEngine: Sendable {
         state.counts[request.path, default: 0] += 1
         var plan = PlannedResponse(response: SimulatorResponse(status: 404, type: nil))
         let fault = Self.takeFault(for: request.path, from: &state, plan: &plan)
-        if let replacement = fault?.response(for: request) {
+        if let replacement = fault?.response(for: request, hourLimit: scenario.file.limits.hour) {
             plan.response = replacement
         } else if let country = LookupAPI.country(of: request.path) {
             let lookup = LookupAPI(request: request, pathCountry: country, isStale: fault?.kind == .stale)
@@ -154,7 +154,7 @@ final class SimulatorEngine: Sendable {
             return (ConnectError.unauthorized.response(id: errorID), keyID: nil)
         }
         let limits = scenario.file.limits
-        state.limits[key.id, default: RateLimit()].add(at: now)
+        state.limits[key.id, default: RequestCount()].add(at: now)
         let used = state.limits[key.id]?.count(in: 3600, at: now) ?? 0
         let usedInMinute = limits.minute == nil ? 0 : state.limits[key.id]?.count(in: 60, at: now) ?? 0
         var header = "user-hour-lim:\(limits.hour);user-hour-rem:\(max(0, limits.hour - used));"

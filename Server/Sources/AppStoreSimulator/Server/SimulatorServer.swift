@@ -1,3 +1,4 @@
+import Foundation
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
@@ -5,14 +6,6 @@ import Logging
 import NIOCore
 import NIOPosix
 import ServiceLifecycle
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 struct ListenAddress: Sendable {
     let host: String

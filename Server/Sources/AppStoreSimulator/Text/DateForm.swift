@@ -41,11 +41,9 @@ enum DateForm: Int, CaseIterable {
 
     /// Returns `2024-07-10T19:14:28`.
     private static func clock(_ date: Date) -> String {
-        // Whole seconds keep the calendar from rounding up.
+        // Whole seconds keep the format from rounding up.
         let date = Date(timeIntervalSince1970: date.timeIntervalSince1970.rounded(.down))
-        let parts = Calendar.utc.dateComponents([.year, .month, .day, .hour, .minute, .second], from: date)
-        return "\(pad(parts.year, 4))-\(pad(parts.month, 2))-\(pad(parts.day, 2))"
-            + "T\(pad(parts.hour, 2)):\(pad(parts.minute, 2)):\(pad(parts.second, 2))"
+        return String(date.formatted(.iso8601).dropLast())
     }
 
     private static func pad(_ number: Int?, _ width: Int) -> String {

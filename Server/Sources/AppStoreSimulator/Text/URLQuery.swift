@@ -1,3 +1,5 @@
+import Foundation
+
 /// The decoded names and values of a URL's query.
 struct URLQuery: Hashable, Sendable {
     private(set) var items: [Item] = []
@@ -58,15 +60,10 @@ enum PercentCoding {
         return String(decoding: bytes, as: UTF8.self)
     }
 
+    private static let plain = CharacterSet(
+        charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~,:")
+
     static func encoded(_ text: String) -> String {
-        let digits = Array("0123456789ABCDEF".utf8)
-        var bytes: [UInt8] = []
-        for byte in text.utf8 {
-            let isPlain =
-                (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
-                || "-._~,:".utf8.contains(byte)
-            if isPlain { bytes.append(byte) } else { bytes += [0x25, digits[Int(byte >> 4)], digits[Int(byte & 15)]] }
-        }
-        return String(decoding: bytes, as: UTF8.self)
+        text.addingPercentEncoding(withAllowedCharacters: plain) ?? text
     }
 }

@@ -15,8 +15,7 @@ package struct AdoptionImport: Hashable, Sendable {
         self.app = app
         self.origin = origin
         self.importedAt = importedAt
-        var counts: [AdoptionCell: Int] = [:]
-        for row in rows where row.count > 0 { counts[row.cell, default: 0] += row.count }
+        let counts = Dictionary(rows.filter { $0.count > 0 }.map { ($0.cell, $0.count) }, uniquingKeysWith: +)
         self.rows = counts.sorted { $0.key < $1.key }.map { AdoptionRow(cell: $0.key, count: $0.value) }
     }
 

@@ -4,7 +4,7 @@ import ReleaseCatalog
 import ServerSupport
 
 /// A setting of an app that can change. A row of ``App/settings`` is all that the service, the HTTP interface and the database know of
-/// it.
+/// it. A new setting is a property of ``App`` and a row here; a migration adds its column, and `openapi.yaml` describes it.
 package struct AppSetting: Sendable {
     /// The form of the value as JSON.
     package enum Form: Sendable {
@@ -67,7 +67,7 @@ extension App {
     ]
 
     /// Returns the settings in which the app differs from another.
-    func settings(differingFrom other: App) -> [AppSetting] {
+    package func settings(differingFrom other: App) -> [AppSetting] {
         Self.settings.filter { $0.json(self) != $0.json(other) }
     }
 

@@ -48,13 +48,8 @@ package struct LineSteps<Line: Hashable & Sendable>: Hashable, Sendable {
 
     private static func changed(from old: [Line], to new: [Line]) -> [Step] {
         // Numbers are compared faster than texts.
-        var numbers: [Line: Int] = [:]
-        func number(_ line: Line) -> Int {
-            if let known = numbers[line] { return known }
-            numbers[line] = numbers.count
-            return numbers.count - 1
-        }
-        let (before, after) = (old.map(number), new.map(number))
+        let numbers = Dictionary((old + new).enumerated().map { ($1, $0) }) { first, _ in first }
+        let (before, after) = (old.compactMap { numbers[$0] }, new.compactMap { numbers[$0] })
         let width = after.count + 1
         // lengths[i · width + j]: the length of the longest common subsequence from line i and line j on.
         var lengths = [UInt16](repeating: 0, count: (before.count + 1) * width)

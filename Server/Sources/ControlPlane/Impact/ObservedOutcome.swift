@@ -62,9 +62,7 @@ struct ObservedOutcome: Sendable {
 
     /// The number of reports by status.
     var statuses: [String: Int] {
-        var statuses: [String: Int] = [:]
-        for row in rows where row.count.told > 0 { statuses[row.status, default: 0] += row.count.told }
-        return statuses
+        Dictionary(rows.filter { $0.count.told > 0 }.map { ($0.status, $0.count.told) }, uniquingKeysWith: +)
     }
 
     var jsonValue: JSONValue {

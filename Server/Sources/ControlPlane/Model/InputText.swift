@@ -1,10 +1,10 @@
 /// The rules for short texts from people, such as names and notes.
-enum InputText {
+package enum InputText {
     /// The highest number of code points of a note or reason. Characters would be no limit: one may have any number of
     /// accents.
     static let longestNote = 1_000
     /// The highest number of code points of a name.
-    static let longestName = 64
+    package static let longestName = 64
 
     /// Returns a note or a reason without surrounding white space; `nil` if nothing is left. The name is that of the
     /// input, such as `note`.
@@ -21,7 +21,7 @@ enum InputText {
     }
 
     /// Whether a text can be a name: 1 to 64 printable characters without surrounding white space.
-    static func isName(_ text: String) -> Bool {
+    package static func isName(_ text: String) -> Bool {
         (1...longestName).contains(text.unicodeScalars.count) && trimmed(text) == text
             && text.unicodeScalars.allSatisfy(isPrintable)
     }

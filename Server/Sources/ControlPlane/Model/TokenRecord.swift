@@ -68,6 +68,10 @@ package struct TokenRecord: Hashable, Sendable {
     }
 }
 
+extension ControlPlaneError {
+    static let unknownToken = ControlPlaneError(.unauthorized, detail: "this token is unknown")
+}
+
 /// The purpose of a token; its text begins with the raw value and an underscore.
 package enum TokenKind: String, Hashable, Sendable, CaseIterable {
     /// Devices. The token is in every binary, so it is no secret.

@@ -14,14 +14,11 @@ package struct Publication: Hashable, Sendable {
     /// The predicted effect on the known installations, as JSON; `nil` if it could not be predicted.
     package var impact: JSONValue?
 
-    /// Returns the same publication with other findings.
-    func with(_ findings: [Finding]) -> Publication {
-        Publication(manifest: manifest, entityTag: entityTag, isNew: isNew, findings: findings, impact: impact)
-    }
-
-    /// Returns the same publication with its predicted effect.
-    func with(impact: JSONValue?) -> Publication {
-        Publication(manifest: manifest, entityTag: entityTag, isNew: isNew, findings: findings, impact: impact)
+    /// Returns the same publication with its findings or its predicted effect.
+    func with(_ findings: [Finding]? = nil, impact: JSONValue? = nil) -> Publication {
+        Publication(
+            manifest: manifest, entityTag: entityTag, isNew: isNew, findings: findings ?? self.findings,
+            impact: impact ?? self.impact)
     }
 }
 

@@ -11,7 +11,7 @@ struct Renewals: Sendable {
 
     let store: any Store
     let publishing: PublishingService
-    let signers: CurrentSigner
+    let signers: Replaceable<Signer>
     let alarms: Alarms
     let now: @Sendable () -> Date
 

@@ -2,11 +2,12 @@ import AirworthyPolicy
 import AirworthyTrust
 import Foundation
 import ReleaseCatalog
+import ServerSupport
 
 /// Creates the served state of apps from the stored one.
 struct HeadLoader: Sendable {
     let served: ServedApps
-    let signers: CurrentSigner
+    let signers: Replaceable<Signer>
     let compress: @Sendable ([UInt8]) -> [UInt8]?
     let now: @Sendable () -> Date
 

@@ -6,7 +6,7 @@ package struct Session: Hashable, Sendable {
     /// The principal of the token that the session was opened with, with the rights and apps that the token has now.
     package var principal: Principal
     package let openedAt: Date
-    /// The date of expiry: twelve hours after opening, or when the token expires if that is sooner.
+    /// The date of expiry: ``SessionService/longestHours`` after opening, or when the token expires if that is sooner.
     package let expiresAt: Date
     /// The text that every form of the session carries, so that another site cannot send one. It is never stored.
     package let formToken: String

@@ -3,8 +3,8 @@ import ServerSupport
 
 /// Opens, finds and ends the sessions of browsers.
 package struct SessionService: Sendable {
-    /// The longest duration of a session.
-    private static let lifetime = Duration.seconds(12 * 3_600)
+    /// The longest duration of a session in hours.
+    package static let longestHours = 12
     /// The highest number of sessions of a token. A further one ends the oldest.
     static let mostOfToken = 100
 
@@ -21,7 +21,7 @@ package struct SessionService: Sendable {
         with token: String, requestID: String? = nil
     ) async throws -> (text: String, session: Session) {
         guard let id = try tokens.authenticate(token).tokenID else {
-            throw ControlPlaneError(.unauthorized, detail: "this token is unknown")
+            throw ControlPlaneError.unknownToken
         }
         return try await open(id, detail: nil, requestID: requestID)
     }
@@ -67,7 +67,7 @@ package struct SessionService: Sendable {
             // A revocation at the same time comes wholly before or after this transaction.
             try transaction.lockToken(id)
             guard let token = try transaction.token(id) else {
-                throw ControlPlaneError(.unauthorized, detail: "this token is unknown")
+                throw ControlPlaneError.unknownToken
             }
             try token.requireValid(at: now)
             guard token.kind == .admin else {
@@ -76,7 +76,7 @@ package struct SessionService: Sendable {
                     detail: "a token of the kind \"\(token.kind.rawValue)\" cannot sign in; use one of the kind \"adm\""
                 )
             }
-            let end = now.addingTimeInterval(Self.lifetime.seconds)
+            let end = now.addingTimeInterval(Double(Self.longestHours) * 3_600)
             let record = SessionRecord(
                 digest: SessionText.digest(of: text), tokenID: id, openedAt: now,
                 expiresAt: token.expiresAt.map { min($0, end) } ?? end)

@@ -5,7 +5,7 @@ import ServerSupport
 /// Keeps notes of the time in the store, by which servers notice that a clock is wrong; see ``SigningClock``.
 struct ClockKeeper: Sendable {
     let store: any Store
-    let signers: CurrentSigner
+    let signers: Replaceable<Signer>
     let alarms: Alarms
     let now: @Sendable () -> Date
 

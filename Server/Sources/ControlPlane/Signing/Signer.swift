@@ -22,11 +22,6 @@ package struct Signer: Sendable {
         self.appleClockOffset = appleClockOffset
     }
 
-    /// Returns a signer with other keys and another keyring.
-    func with(keys: [PrivateKey], keyring: Envelope?) -> Signer {
-        Signer(keys: keys, keyring: keyring, appleClockOffset: appleClockOffset)
-    }
-
     /// The public halves of the online keys.
     package var publicKeys: [PublicKey] { keys.map(\.publicKey) }
 
@@ -130,19 +125,5 @@ private final class KeyringVerdicts: Sendable {
             if verified.count >= Self.capacity { verified.removeAll() }
             verified.updateValue(keyring, forKey: roots)
         }
-    }
-}
-
-/// The signer in use. It changes when an operator has the keys read again; a publication uses one signer throughout.
-final class CurrentSigner: Sendable {
-    private let signer: Mutex<Signer>
-
-    init(_ signer: Signer) { self.signer = Mutex(signer) }
-
-    var value: Signer { signer.withLock { $0 } }
-
-    /// Signs with other keys and another keyring from now on.
-    func replace(keys: [PrivateKey], keyring: Envelope?) {
-        signer.withLock { $0 = $0.with(keys: keys, keyring: keyring) }
     }
 }

@@ -19,6 +19,8 @@ package struct SigningClock: Hashable, Sendable {
 
     /// The largest accepted difference to the clock of Apple or of an admin.
     package static let widestOffset = Duration.seconds(600)
+    /// The difference to Apple's clock from which on people are told.
+    package static let noticedOffset = Duration.seconds(60)
     /// The largest accepted difference to the clock of the database server, which all servers share: so much later than the first
     /// one the last may date a revision. A transaction may wait as long for a lock and for its statements.
     package static let widestDatabaseOffset = Duration.seconds(20)

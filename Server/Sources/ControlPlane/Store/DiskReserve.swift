@@ -20,6 +20,9 @@ package struct DiskReserve: Sendable {
         }
     }
 
+    /// The free bytes below which people are told that the disk is nearly full.
+    package static let noticedFree = 1 << 30
+
     /// Returns the free bytes of the disk; `nil` if they are unknown, as those of another machine. That counts as
     /// enough.
     private let free: @Sendable () -> Int?

@@ -1,4 +1,4 @@
-import Synchronization
+import ServerSupport
 
 /// The persistent store. One contract suite tests every implementation.
 ///
@@ -83,26 +83,21 @@ extension Store {
         confirming isStored: @escaping @Sendable (T, any WriteTransaction) throws -> Bool,
         _ body: @escaping @Sendable (any WriteTransaction) throws -> T
     ) async throws -> T {
-        let last = LastResult<T>()
+        let last = Replaceable<T?>(nil)
         do {
             return try await write { transaction in
                 let result = try body(transaction)
-                last.value.withLock { $0 = result }
+                last.value = result
                 return result
             }
         } catch StoreError.outcomeUnknown {
-            guard let result = last.value.withLock({ $0 }) else { throw StoreError.outcomeUnknown }
+            guard let result = last.value else { throw StoreError.outcomeUnknown }
             let found = try? await write { transaction in try isStored(result, transaction) }
             guard let found else { throw StoreError.outcomeUnknown }
             guard found else { throw StoreError.unavailable("the connection was lost before anything was stored") }
             return result
         }
     }
-}
-
-/// The result of a transaction whose commit may fail.
-private final class LastResult<T: Sendable>: Sendable {
-    let value = Mutex<T?>(nil)
 }
 
 /// The reads of a transaction.

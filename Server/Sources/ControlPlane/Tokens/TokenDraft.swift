@@ -3,6 +3,9 @@ package import Foundation
 extension TokenService {
     /// The properties of a new token.
     package struct Draft: Sendable {
+        /// The days after which the token of a person or a pipeline expires, unless they choose.
+        package static let usualDays = 90
+
         package var kind: TokenKind
         /// The display name; the author in histories.
         package var name: String

@@ -41,7 +41,7 @@ package struct TokenService: Sendable {
         }
         let digest = ContentDigest.hex(Array(text.utf8))
         guard let record = table.record(digest: digest), ContentDigest.isEqual(record.digest, digest) else {
-            throw ControlPlaneError(.unauthorized, detail: "this token is unknown")
+            throw ControlPlaneError.unknownToken
         }
         let now = now()
         try record.requireValid(at: now)

@@ -72,6 +72,7 @@ struct AppCard: Sendable {
     /// A higher one comes first.
     let urgency: Int
     let isCounting: Bool
+    let days = AdoptionLimit.countedDays
 
     init(_ served: ServedApp, fleet: FleetStates.State?, drafts: Int = 0, now: Date) {
         slug = served.app.slug

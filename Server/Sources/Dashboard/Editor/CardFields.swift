@@ -3,13 +3,6 @@ import Foundation
 
 /// The form of a card: the values of an intent as texts, and the way back.
 struct CardFields: Sendable {
-    /// A text that is no value, with the sentence for its author.
-    struct Problem: Error, Hashable, Sendable {
-        let sentence: String
-
-        init(_ sentence: String) { self.sentence = sentence }
-    }
-
     /// The highest number of versions or channels in a list.
     private static let mostEntries = 50
     /// The longest message in characters.
@@ -114,43 +107,45 @@ struct CardFields: Sendable {
     // MARK: Reading a form
 
     /// Reads the intent of a form. The spellings of the intent before stay where nothing changed.
-    static func intent(in form: FormFields, changing old: PolicyCard.Intent? = nil) throws(Problem) -> PolicyCard.Intent
+    static func intent(in form: FormFields, changing old: PolicyCard.Intent? = nil) throws(FormProblem)
+        -> PolicyCard.Intent
     {
         switch form["kind"].flatMap(PolicyCard.Kind.init(rawValue:)) {
         case .block: return .block(versions: try versions(in: form))
         case .minimum:
             let version = form["text"] ?? ""
             guard version.utf8.count <= 128, VersionText.isVersion(version) else {
-                throw Problem("Write the lowest version that may stay, such as 2.1.")
+                throw FormProblem("Write the lowest version that may stay, such as 2.1.")
             }
             return .minimum(version: version)
         case .suggest:
             let remind = form["remind"]
             let words = ["always", "daily", "weekly", "once"]
             guard remind.map({ words.contains($0) || (try? Period($0)) != nil }) ?? true else {
-                throw Problem("Choose how often to ask.")
+                throw FormProblem("Choose how often to ask.")
             }
             return .suggest(remind: remind, isSkippable: form.has("skippable"))
         case .maintenance: return .maintenance(until: try instant(in: form, changing: old))
         case .exempt: return .exempt(try group(in: form, changing: old))
         case .feature:
             guard let key = form["text"], key.count <= longestName else {
-                throw Problem("Write the feature's key as the app asks for it, of at most \(longestName) characters.")
+                throw FormProblem(
+                    "Write the feature's key as the app asks for it, of at most \(longestName) characters.")
             }
             let channels = form.values("channel")
             guard channels.count <= mostEntries, channels.allSatisfy(isChannel) else {
-                throw Problem("Choose channels from the list.")
+                throw FormProblem("Choose channels from the list.")
             }
             return .feature(key: key, isOn: form.has("on"), opposite: channels)
-        case .own, nil: throw Problem("The form does not say what to do; load the page again.")
+        case .own, nil: throw FormProblem("The form does not say what to do; load the page again.")
         }
     }
 
-    static func message(in form: FormFields) throws(Problem) -> String {
+    static func message(in form: FormFields) throws(FormProblem) -> String {
         // Browsers send line ends as two characters.
         let message = (form["message"] ?? "").replacing("\r\n", with: "\n")
         guard message.count <= longestMessage, CombiningMarks.areFew(in: message) else {
-            throw Problem("Write a message of at most \(Figure.whole(longestMessage)) characters.")
+            throw FormProblem("Write a message of at most \(Figure.whole(longestMessage)) characters.")
         }
         return message
     }
@@ -161,12 +156,12 @@ struct CardFields: Sendable {
             .map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty && seen.insert($0).inserted }
     }
 
-    private static func versions(in form: FormFields) throws(Problem) -> [String] {
+    private static func versions(in form: FormFields) throws(FormProblem) -> [String] {
         let versions = entries(in: form)
         guard !versions.isEmpty, versions.count <= mostEntries,
             versions.allSatisfy({ $0.utf8.count <= 200 && VersionText.isExact($0) })
         else {
-            throw Problem(
+            throw FormProblem(
                 "Write 1 to \(mostEntries) exact versions with commas between, such as 2.2.0, 2.2.1 (310). Ranges are written in the text."
             )
         }
@@ -175,30 +170,30 @@ struct CardFields: Sendable {
 
     private static func instant(
         in form: FormFields, changing old: PolicyCard.Intent?
-    ) throws(Problem) -> String {
+    ) throws(FormProblem) -> String {
         let text = form["text"] ?? ""
         if case .maintenance(let until)? = old, minute(until) == text { return until }
         let spellings = [text, text + "Z", text + ":00Z"]
         guard let date = spellings.lazy.compactMap({ Timestamp.parse($0) }).first else {
-            throw Problem("Write the end of the maintenance in UTC, such as 2026-12-01T06:00.")
+            throw FormProblem("Write the end of the maintenance in UTC, such as 2026-12-01T06:00.")
         }
         return Timestamp.format(date)
     }
 
     private static func group(
         in form: FormFields, changing old: PolicyCard.Intent?
-    ) throws(Problem) -> PolicyCard.Group {
+    ) throws(FormProblem) -> PolicyCard.Group {
         switch form["group"] {
         case "channels":
             let channels = entries(in: form)
             guard !channels.isEmpty, channels.count <= mostEntries, channels.allSatisfy(isChannel) else {
-                throw Problem("Write channels with commas between, such as debug, testflight.")
+                throw FormProblem("Write channels with commas between, such as debug, testflight.")
             }
             return .channels(channels)
         case "attribute":
             guard let name = form["text"], let text = form["value"], name.count <= longestName,
                 text.count <= longestName, CombiningMarks.areFew(in: name + text)
-            else { throw Problem("Write the name and the value of the attribute, such as kiosk and true.") }
+            else { throw FormProblem("Write the name and the value of the attribute, such as kiosk and true.") }
             if case .exempt(.attribute(_, let value))? = old, (value.stringValue ?? value.jsonText()) == text {
                 return .attribute(name: name, value: value)
             }

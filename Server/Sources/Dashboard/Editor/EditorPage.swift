@@ -60,39 +60,39 @@ extension Dashboard {
             do {
                 switch request.form["action"] {
                 case "remove":
-                    guard let place else { throw CardFields.Problem("The form names no card; load the page again.") }
+                    guard let place else { throw FormProblem("The form names no card; load the page again.") }
                     changed = try source.removing(place)
                     target = nil
                 case "add":
                     let intent = try CardFields.intent(in: request.form)
                     let added = try source.adding(intent, message: try CardFields.message(in: request.form))
                     guard let added else {
-                        throw CardFields.Problem(
+                        throw FormProblem(
                             "It cannot be added: the policy has that feature, or its rules are no list.")
                     }
                     (changed, target) = (added.text, added.place)
                 default:
                     guard let place, let card = source.cards.first(where: { $0.place == place }) else {
-                        throw CardFields.Problem("There is no such card; load the page again.")
+                        throw FormProblem("There is no such card; load the page again.")
                     }
                     let intent = try CardFields.intent(in: request.form, changing: card.intent)
                     let message = request.form.has("message") ? try CardFields.message(in: request.form) : nil
                     changed = try source.changing(place, to: intent, message: message)
                 }
             } catch let error as DocumentError {
-                throw CardFields.Problem("It cannot be written: \(error.message)")
+                throw FormProblem("It cannot be written: \(error.message)")
             }
             guard changed.bytes != edited.text else { return .see(Self.path(of: edited.draft, in: request)) }
             let draft = try await store(changed.bytes, over: edited, expecting: state, for: request)
             let anchor = changed.cards.firstIndex { $0.place == target }.map { "#card-\($0)" } ?? ""
             return .see(Self.path(of: draft) + "done=saved" + anchor)
-        } catch let problem as CardFields.Problem {
+        } catch let problem as FormProblem {
             return try await editorPage(
                 edited, for: request,
                 mistake: EditorModel.Mistake(
-                    place: request.form["action"] == "add" ? nil : place, form: request.form, sentence: problem.sentence
+                    place: request.form["action"] == "add" ? nil : place, form: request.form, sentence: problem.text
                 ),
-                problem: problem.sentence, status: 422)
+                problem: problem.text, status: 422)
         } catch let error as ControlPlaneError where Self.isAnswered(error) {
             return try await refused(error, for: request)
         }

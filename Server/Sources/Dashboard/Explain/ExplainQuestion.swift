@@ -48,40 +48,40 @@ struct ExplainQuestion: Sendable {
     // MARK: Reading
 
     private mutating func read(for app: App) {
-        let platform = value(.platform) { text throws(FieldError) in
+        let platform = value(.platform) { text throws(FormProblem) in
             guard let platform = Platform(text, of: app) else {
-                throw FieldError(Platform.unknownDetail(for: app))
+                throw FormProblem(Platform.unknownDetail(for: app))
             }
             return platform
         }
-        let channel = value(.channel) { text throws(FieldError) in
+        let channel = value(.channel) { text throws(FormProblem) in
             let channel = Channel(text)
             guard channel.isKnown else {
-                throw FieldError("expected one of: \(Channel.knownNames.joined(separator: ", "))")
+                throw FormProblem("expected one of: \(Channel.knownNames.joined(separator: ", "))")
             }
             return channel
         }
-        let version = value(.version) { text throws(FieldError) in
-            do throws(VersionError) { return try AppVersion(text) } catch { throw FieldError(error.message) }
+        let version = value(.version) { text throws(FormProblem) in
+            do throws(VersionError) { return try AppVersion(text) } catch { throw FormProblem(error.message) }
         }
-        let build = value(.build) { text throws(FieldError) in
-            do throws(VersionError) { return try BuildNumber(text) } catch { throw FieldError(error.message) }
+        let build = value(.build) { text throws(FormProblem) in
+            do throws(VersionError) { return try BuildNumber(text) } catch { throw FormProblem(error.message) }
         }
-        let system = value(.os) { text throws(FieldError) in
+        let system = value(.os) { text throws(FormProblem) in
             guard let system = OperatingSystem(text) else {
-                throw FieldError("write a system and its version, such as iOS 17.4")
+                throw FormProblem("write a system and its version, such as iOS 17.4")
             }
             return system
         }
-        let storefront = value(.storefront) { text throws(FieldError) in
-            guard let storefront = Storefront(text) else { throw FieldError("write a country such as JP or JPN") }
+        let storefront = value(.storefront) { text throws(FormProblem) in
+            guard let storefront = Storefront(text) else { throw FormProblem("write a country such as JP or JPN") }
             return storefront
         }
-        time = value(.time) { text throws(FieldError) in
+        time = value(.time) { text throws(FormProblem) in
             // Browsers send the minute without a zone.
             guard let date = Timestamp.parse(text) ?? Timestamp.parse("\(text):00Z") ?? Timestamp.parse("\(text)Z")
             else {
-                throw FieldError("write a date and a time in UTC, such as 2026-12-24T18:00")
+                throw FormProblem("write a date and a time in UTC, such as 2026-12-24T18:00")
             }
             return date
         }
@@ -94,10 +94,10 @@ struct ExplainQuestion: Sendable {
 
     /// Returns the value of a field, and notes what is wrong with it; `nil` if the field is empty or wrong.
     private mutating func value<Value>(
-        _ field: Field, read: (String) throws(FieldError) -> Value
+        _ field: Field, read: (String) throws(FormProblem) -> Value
     ) -> Value? {
         guard let text = texts[field], errors[field] == nil else { return nil }
-        do throws(FieldError) {
+        do throws(FormProblem) {
             return try read(text)
         } catch {
             errors[field] = Words.sentence(error.text)
@@ -105,26 +105,19 @@ struct ExplainQuestion: Sendable {
         }
     }
 
-    private static func attributes(_ text: String) throws(FieldError) -> [String: JSONValue] {
+    private static func attributes(_ text: String) throws(FormProblem) -> [String: JSONValue] {
         var attributes: [String: JSONValue] = [:]
         for line in text.split(whereSeparator: \.isNewline).map({ $0.trimmingCharacters(in: .whitespaces) })
         where !line.isEmpty {
             let halves = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             let name = halves[0].trimmingCharacters(in: .whitespaces)
             guard halves.count == 2, !name.isEmpty else {
-                throw FieldError(
+                throw FormProblem(
                     "write one attribute a line as name=value; “\(line.prefix(40))” has no name or no value")
             }
-            guard attributes[name] == nil else { throw FieldError("“\(name.prefix(40))” is there twice") }
+            guard attributes[name] == nil else { throw FormProblem("“\(name.prefix(40))” is there twice") }
             attributes[name] = AttributeText.value(of: halves[1].trimmingCharacters(in: .whitespaces))
         }
         return attributes
     }
-}
-
-/// What is wrong with a field.
-private struct FieldError: Error {
-    let text: String
-
-    init(_ text: String) { self.text = text }
 }

@@ -28,7 +28,7 @@ struct Attention: Sendable {
     }
 
     /// The days before the end of a beta or of a manifest at which people are told.
-    private static let notice = 14.0 * 86_400
+    private static let notice = TestFlightBuild.lastDays
 
     /// Returns everything about an app that needs somebody, the most urgent first.
     static func all(

@@ -2,6 +2,7 @@ import AirworthyFleet
 import AirworthyPolicy
 import ControlPlane
 import Foundation
+import ReleaseCatalog
 
 /// The newest release that a channel offers now.
 struct NewestRelease: Sendable {
@@ -37,7 +38,7 @@ struct NewestRelease: Sendable {
         build = release.build.map(\.description)
         if let end = offer.expiresAt {
             detail = "expires \(Moment.relative(to: end, from: now))"
-            style = end.timeIntervalSince(now) < 14 * 86_400 ? "warn" : ""
+            style = end.timeIntervalSince(now) < TestFlightBuild.lastDays ? "warn" : ""
         } else if let phase = offer.phase, ["active", "paused"].contains(phase.state) {
             let day = phase.day.map { ", day \($0) of 7" } ?? ""
             detail = phase.state == "paused" ? "phased release paused" : "phased release\(day)"

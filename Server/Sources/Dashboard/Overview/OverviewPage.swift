@@ -55,6 +55,7 @@ struct OverviewModel: Sendable {
 
     let path: String
     let numbers: [AppCard.Number]
+    let days = AdoptionLimit.countedDays
     let origin: String
     let attention: [Attention]
     let versions: AreaChart

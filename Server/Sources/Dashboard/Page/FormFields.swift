@@ -1,4 +1,5 @@
 import Foundation
+import ServerSupport
 
 /// The fields of a query or of a form, in their order.
 package struct FormFields: Hashable, Sendable {
@@ -25,7 +26,8 @@ package struct FormFields: Hashable, Sendable {
         for part in text.utf8.split(separator: UInt8(ascii: "&")) {
             guard fields.count < limit else { return nil }
             let halves = part.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
-            guard let name = Self.decoded(halves[0]), let value = halves.count > 1 ? Self.decoded(halves[1]) : ""
+            guard let name = halves[0].percentDecoded(plusIsSpace: true),
+                let value = halves.count > 1 ? halves[1].percentDecoded(plusIsSpace: true) : ""
             else { return nil }
             fields.append(Field(name, value))
         }
@@ -46,24 +48,11 @@ package struct FormFields: Hashable, Sendable {
 
     /// Whether a field is there, such as a ticked box.
     package func has(_ name: String) -> Bool { raw(name) != nil }
+}
 
-    private static func decoded(_ text: some Collection<UInt8>) -> String? {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(text.count)
-        var rest = Array(text)[...]
-        while let byte = rest.popFirst() {
-            switch byte {
-            case UInt8(ascii: "+"): bytes.append(UInt8(ascii: " "))
-            case UInt8(ascii: "%"):
-                guard let high = rest.popFirst().flatMap(digit), let low = rest.popFirst().flatMap(digit) else {
-                    return nil
-                }
-                bytes.append(high << 4 | low)
-            default: bytes.append(byte)
-            }
-        }
-        return String(validating: bytes, as: UTF8.self)
-    }
+/// A value of a form that cannot be used, with the reason for its author.
+struct FormProblem: Error, Hashable, Sendable {
+    let text: String
 
-    private static func digit(_ byte: UInt8) -> UInt8? { Character(Unicode.Scalar(byte)).hexDigitValue.map(UInt8.init) }
+    init(_ text: String) { self.text = text }
 }

@@ -57,16 +57,16 @@ struct SettingsForm: Sendable {
 
     /// Returns the change of a section; `nil` with a problem. Changes of keys need the name of the app as a confirmation.
     mutating func change(_ section: Section, of app: App, confirmation: String?) -> (@Sendable (inout App) -> Void)? {
-        do throws(Unreadable) {
+        do throws(FormProblem) {
             switch section {
             case .app: return try appChange()
             case .testflight:
-                guard let internalBuilds, let testFlightNotes else { throw Unreadable("Choose what is public.") }
+                guard let internalBuilds, let testFlightNotes else { throw FormProblem("Choose what is public.") }
                 return { ($0.internalBuilds, $0.testFlightNotes) = (internalBuilds, testFlightNotes) }
             case .pins:
                 let pins = try readPins()
                 guard confirmation == app.slug else {
-                    throw Unreadable("Type the name of the app, \(app.slug), to confirm. Nothing was changed.")
+                    throw FormProblem("Type the name of the app, \(app.slug), to confirm. Nothing was changed.")
                 }
                 return { $0.pins = pins }
             }
@@ -76,29 +76,22 @@ struct SettingsForm: Sendable {
         }
     }
 
-    /// A field that cannot be read.
-    private struct Unreadable: Error {
-        let text: String
-        init(_ text: String) { self.text = text }
-    }
-
     private static func words(_ text: String) -> [String] {
         text.split { ", \t\r\n".contains($0) }.map(String.init)
     }
 
-    private func appChange() throws(Unreadable) -> @Sendable (inout App) -> Void {
+    private func appChange() throws(FormProblem) -> @Sendable (inout App) -> Void {
         let appleID = Int(fields.appleID)
         guard appleID != nil || fields.appleID.isEmpty else {
-            throw Unreadable("The Apple ID is not a number. The App Store shows it in the address of the app.")
+            throw FormProblem("The Apple ID is not a number. The App Store shows it in the address of the app.")
         }
-        var storefronts: [Storefront] = []
-        for word in Self.words(fields.storefronts) {
+        let storefronts = try Self.words(fields.storefronts).map { word throws(FormProblem) in
             guard let storefront = Storefront(word), storefront.code == word else {
-                throw Unreadable("Write each storefront as two capital letters, such as JP.")
+                throw FormProblem("Write each storefront as two capital letters, such as JP.")
             }
-            storefronts.append(storefront)
+            return storefront
         }
-        return { [fields, storefronts] app in
+        return { [fields] app in
             app.bundleID = fields.bundleID
             app.appleID = appleID
             app.platforms = Self.words(fields.platforms).map { Platform($0) }
@@ -108,16 +101,14 @@ struct SettingsForm: Sendable {
         }
     }
 
-    private func readPins() throws(Unreadable) -> [PinnedKey] {
-        var pins: [PinnedKey] = []
-        for (index, line) in fields.pins.split(whereSeparator: \.isNewline).enumerated() {
+    private func readPins() throws(FormProblem) -> [PinnedKey] {
+        try fields.pins.split(whereSeparator: \.isNewline).enumerated().map { index, line throws(FormProblem) in
             let parts = Self.words(String(line))
             guard parts.count == 2, let role = Role(rawValue: parts[0]), let key = PublicKey(base64: parts[1]) else {
-                throw Unreadable(
+                throw FormProblem(
                     "Line \(index + 1) of the keys is not a role, root or online, and a key in base64 after it.")
             }
-            pins.append(PinnedKey(key, role: role))
+            return PinnedKey(key, role: role)
         }
-        return pins
     }
 }

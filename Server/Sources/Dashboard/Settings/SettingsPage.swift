@@ -67,7 +67,7 @@ extension Dashboard {
     private static func result(from old: App, to new: App, served: ServedApp) -> String {
         guard new != old else { return "settings-unchanged" }
         if served.problem != nil { return "settings-problem" }
-        let isSigned = App.settings.contains { $0.isSigned && $0.json(old) != $0.json(new) }
+        let isSigned = new.settings(differingFrom: old).contains(where: \.isSigned)
         let isReissued = new.signing == .server && served.revision > 0 && isSigned
         return isReissued ? "settings-reissue" : "settings-saved"
     }

@@ -53,4 +53,5 @@ extension Dashboard {
 struct SignInModel: Sendable {
     let next: String
     let problem: String?
+    let hours = SessionService.longestHours
 }

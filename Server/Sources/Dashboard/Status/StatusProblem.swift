@@ -2,6 +2,7 @@ import AirworthyPolicy
 import ControlPlane
 import Foundation
 import ReleaseCatalog
+import ServerSupport
 
 /// Something about the server that somebody should look at, as a sentence.
 struct StatusProblem: Sendable {
@@ -19,10 +20,6 @@ struct StatusProblem: Sendable {
     private static let mostOfKind = 10
     /// The age of the last read of the database from which on it counts as out of reach, in seconds.
     private static let oldRead = 30.0
-    /// The free space below which the disk counts as nearly full, in bytes.
-    private static let littleSpace = 1_073_741_824.0
-    /// The difference to Apple's clock from which on it is worth a word, and from which on nothing is signed, in seconds.
-    private static let (wrongClock, uselessClock) = (60.0, 600.0)
     /// The days before the end of a manifest at which people are told.
     private static let notice = 3.0 * 86_400
 
@@ -83,13 +80,13 @@ struct StatusProblem: Sendable {
             case .unproven, .working: break
             }
         }
-        if let offset = server.clockOffset, abs(offset) > wrongClock {
-            let isUseless = abs(offset) > uselessClock
+        if let offset = server.clockOffset, abs(offset) > SigningClock.noticedOffset.seconds {
+            let isUseless = abs(offset) > SigningClock.widestOffset.seconds
             add(
                 "This machine’s clock is \(Moment.length(abs(offset)) ?? "a moment") \(offset > 0 ? "ahead of" : "behind") Apple’s\(isUseless ? ", so nothing is signed" : "").",
                 advice: "Set the clock.", isUrgent: isUseless)
         }
-        if let free = server.diskFreeBytes, free < littleSpace {
+        if let free = server.diskFreeBytes, free < Double(DiskReserve.noticedFree) {
             add(
                 "The disk of the database has only \(StatusModel.bytes(free)) left.",
                 advice: "Make room, or nothing can be stored any more.")

@@ -30,12 +30,7 @@ enum CommandText {
     static func word(_ text: String) -> String {
         guard text.isEmpty || !text.unicodeScalars.allSatisfy(plain.contains) else { return text }
         // By code points: a quotation mark with an accent is one character to people, and a quotation mark to a shell.
-        var quoted = String.UnicodeScalarView("'".unicodeScalars)
-        for scalar in text.unicodeScalars {
-            if scalar == "'" { quoted.append(contentsOf: "'\\''".unicodeScalars) } else { quoted.append(scalar) }
-        }
-        quoted.append("'")
-        return String(quoted)
+        return "'\(text.unicodeScalars.map { $0 == "'" ? "'\\''" : String($0) }.joined())'"
     }
 
     /// Returns ` NAME VALUE` with the value as one word; empty without a value.

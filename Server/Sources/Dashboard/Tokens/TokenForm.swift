@@ -10,11 +10,10 @@ struct TokenForm: Sendable {
         var rights: Set<String> = []
         var apps = ""
         /// The number of days until it expires; `nil` for a token that does not.
-        var days: Int? = Self.usualDays
+        var days: Int? = TokenService.Draft.usualDays
         var problem: String?
 
-        static let usualDays = 90
-        static let choices: [Int?] = [7, 30, usualDays, 365, nil]
+        static let choices: [Int?] = [7, 30, TokenService.Draft.usualDays, 365, nil]
         private static let day = 86_400.0
 
         init() {}

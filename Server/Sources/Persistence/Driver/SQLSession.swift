@@ -101,17 +101,58 @@ extension SQLSession {
     }
 }
 
+/// A session whose statements another one runs. Each call is forwarded as it is, because engines have faster ways for some.
+package protocol ForwardingSession: SQLSession {
+    var engine: any SQLSession { get }
+
+    /// Runs a statement, which `work` does. `rows` returns the number of rows of its result.
+    func forward<T>(_ statement: String, rows: (T) -> Int, _ work: () throws -> T) throws -> T
+}
+
+extension ForwardingSession {
+    package var dialect: Dialect { engine.dialect }
+
+    package func query(_ statement: String, values: [SQLValue]) throws -> [SQLRow] {
+        try forward(statement, rows: \.count) { try engine.query(statement, values: values) }
+    }
+
+    package func forEachRow(of statement: String, values: [SQLValue], _ body: (SQLRow) throws -> Void) throws {
+        _ = try forward(statement, rows: { $0 }) {
+            var count = 0
+            try engine.forEachRow(of: statement, values: values) { row in
+                count += 1
+                try body(row)
+            }
+            return count
+        }
+    }
+
+    package func sums(of statement: String, values: [SQLValue]) throws -> [Int: Int] {
+        try forward(statement, rows: \.count) { try engine.sums(of: statement, values: values) }
+    }
+
+    package func execute(_ statement: String, values: [SQLValue]) throws -> Int {
+        try forward(statement, rows: { $0 }) { try engine.execute(statement, values: values) }
+    }
+
+    package func query(_ statement: String, values: [SQLValue], rows: [[SQLValue]]) throws -> [SQLRow] {
+        try forward(statement, rows: \.count) { try engine.query(statement, values: values, rows: rows) }
+    }
+
+    package func execute(_ statement: String, values: [SQLValue], rows: [[SQLValue]]) throws -> Int {
+        try forward(statement, rows: { $0 }) { try engine.execute(statement, values: values, rows: rows) }
+    }
+}
+
 /// A session that fails for good with its first failed statement, and that ends with its transaction.
 ///
 /// After a failed statement nothing more runs and nothing is committed, even if the body caught the error. PostgreSQL
 /// behaves like that by itself, SQLite does not.
-package final class TransactionSession: SQLSession {
-    private let engine: any SQLSession
+package final class TransactionSession: ForwardingSession {
+    package let engine: any SQLSession
     private var failure: (any Error)?
 
     private init(_ engine: any SQLSession) { self.engine = engine }
-
-    package var dialect: Dialect { engine.dialect }
 
     /// Runs a body on `engine`, in the current transaction.
     /// - Throws: The error of the body, or the error that the body caught.
@@ -123,31 +164,7 @@ package final class TransactionSession: SQLSession {
         return result
     }
 
-    package func query(_ statement: String, values: [SQLValue]) throws -> [SQLRow] {
-        try attempt { try engine.query(statement, values: values) }
-    }
-
-    package func forEachRow(of statement: String, values: [SQLValue], _ body: (SQLRow) throws -> Void) throws {
-        try attempt { try engine.forEachRow(of: statement, values: values, body) }
-    }
-
-    package func sums(of statement: String, values: [SQLValue]) throws -> [Int: Int] {
-        try attempt { try engine.sums(of: statement, values: values) }
-    }
-
-    package func execute(_ statement: String, values: [SQLValue]) throws -> Int {
-        try attempt { try engine.execute(statement, values: values) }
-    }
-
-    package func query(_ statement: String, values: [SQLValue], rows: [[SQLValue]]) throws -> [SQLRow] {
-        try attempt { try engine.query(statement, values: values, rows: rows) }
-    }
-
-    package func execute(_ statement: String, values: [SQLValue], rows: [[SQLValue]]) throws -> Int {
-        try attempt { try engine.execute(statement, values: values, rows: rows) }
-    }
-
-    private func attempt<T>(_ work: () throws -> T) throws -> T {
+    package func forward<T>(_ statement: String, rows: (T) -> Int, _ work: () throws -> T) throws -> T {
         if let failure { throw failure }
         do {
             return try work()

@@ -24,11 +24,11 @@ package struct SlowStatements: Driver {
     }
 
     package func read<T: Sendable>(_ body: @escaping @Sendable (any SQLSession) throws -> T) async throws -> T {
-        try await driver.read { [watch] sql in try body(WatchedSession(session: sql, watch: watch)) }
+        try await driver.read { [watch] sql in try body(WatchedSession(engine: sql, watch: watch)) }
     }
 
     package func write<T: Sendable>(_ body: @escaping @Sendable (any SQLSession) throws -> T) async throws -> T {
-        try await driver.write { [watch] sql in try body(WatchedSession(session: sql, watch: watch)) }
+        try await driver.write { [watch] sql in try body(WatchedSession(engine: sql, watch: watch)) }
     }
 }
 
@@ -58,41 +58,12 @@ private struct StatementWatch: Sendable {
     }
 }
 
-/// A session whose statements are measured. Each call is forwarded as it is, because engines have faster ways for some.
-private struct WatchedSession: SQLSession {
-    let session: any SQLSession
+/// A session whose statements are measured.
+private struct WatchedSession: ForwardingSession {
+    let engine: any SQLSession
     let watch: StatementWatch
 
-    var dialect: Dialect { session.dialect }
-
-    func query(_ statement: String, values: [SQLValue]) throws -> [SQLRow] {
-        try watch.measure(statement, rows: \.count) { try session.query(statement, values: values) }
-    }
-
-    func forEachRow(of statement: String, values: [SQLValue], _ body: (SQLRow) throws -> Void) throws {
-        _ = try watch.measure(statement, rows: { $0 }) {
-            var count = 0
-            try session.forEachRow(of: statement, values: values) { row in
-                count += 1
-                try body(row)
-            }
-            return count
-        }
-    }
-
-    func sums(of statement: String, values: [SQLValue]) throws -> [Int: Int] {
-        try watch.measure(statement, rows: \.count) { try session.sums(of: statement, values: values) }
-    }
-
-    func execute(_ statement: String, values: [SQLValue]) throws -> Int {
-        try watch.measure(statement, rows: { $0 }) { try session.execute(statement, values: values) }
-    }
-
-    func query(_ statement: String, values: [SQLValue], rows: [[SQLValue]]) throws -> [SQLRow] {
-        try watch.measure(statement, rows: \.count) { try session.query(statement, values: values, rows: rows) }
-    }
-
-    func execute(_ statement: String, values: [SQLValue], rows: [[SQLValue]]) throws -> Int {
-        try watch.measure(statement, rows: { $0 }) { try session.execute(statement, values: values, rows: rows) }
+    func forward<T>(_ statement: String, rows: (T) -> Int, _ work: () throws -> T) throws -> T {
+        try watch.measure(statement, rows: rows, work)
     }
 }

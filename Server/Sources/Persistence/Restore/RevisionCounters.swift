@@ -28,7 +28,7 @@ package struct RevisionCounters: Sendable {
 
     /// Returns the slugs of all apps, deleted ones too.
     package func apps() async throws -> [String] {
-        try await driver.read { try HeadsTable(sql: $0).slugs() }
+        try await driver.read { try SQLTransaction($0).headSlugs() }
     }
 
     /// Ends all sessions: those of browsers that have signed out since are in the database again. Forgets the noted time, too: it is
@@ -45,9 +45,7 @@ package struct RevisionCounters: Sendable {
         return try await driver.write { sql in
             let stored = SQLTransaction(sql)
             let isLive = try stored.app(app)?.isLive ?? false
-            guard let head = try HeadsTable(sql: sql).raiseCounter(of: app, isLive: isLive, above: floor) else {
-                return nil
-            }
+            guard let head = try stored.raiseCounter(of: app, isLive: isLive, above: floor) else { return nil }
             try stored.insertAudit(
                 AuditEntry(
                     at: now, actor: Principal.server.name, action: "head.raised", app: app,
@@ -70,7 +68,7 @@ package struct RevisionCounters: Sendable {
             AuditEntry(
                 at: now, actor: Principal.server.name, action: "database.restored",
                 detail: "from \"\(name)\"; revisions go on above \(floor)"))
-        return try HeadsTable(sql: sql).raiseCounters(above: floor)
+        return try SQLTransaction(sql).raiseCounters(above: floor)
     }
 
     private static func endSessions(in sql: any SQLSession) throws {

@@ -3,9 +3,11 @@ import ControlPlane
 /// Removes what is out of date in the sums of check-ins, a part at a time: a long transaction would keep everybody else from
 /// writing.
 struct AdoptionPruning {
-    let sql: any SQLSession
+    let transaction: SQLTransaction
     /// The highest number of rows that a call removes.
     let limit: Int
+
+    private var sql: any SQLSession { transaction.sql }
 
     /// Removes the next part of an app: what is older than 400 days, the hours that are merged into days, and everything of an app
     /// that was deleted.
@@ -19,8 +21,8 @@ struct AdoptionPruning {
         if removed > 0 { return (removed, first) }
         if let part = try removeDays(of: app, days: first..<max(first, end)) { return part }
         removed = try mergeHour(of: app, before: lastHours)
-        if removed == 0 { removed = try AdoptionSummariesTable(sql: sql).prune(of: app, before: end) }
-        if removed == 0 { removed = try AdoptionImportsTable(sql: sql).prune(of: app, before: end) }
+        if removed == 0 { removed = try transaction.pruneSummaries(of: app, before: end) }
+        if removed == 0 { removed = try transaction.pruneAdoptionImport(of: app, before: end) }
         return (removed, first)
     }
 
@@ -57,12 +59,12 @@ struct AdoptionPruning {
         )?.integer("hour")
         guard let hour else { return 0 }
         let part = try nextOutcomes(of: app, hours: hour..<(hour + 1))
-        let sums = AdoptionTables.sums
+        let sums = OutcomeSums.columns
         try sql.execute(
             """
             INSERT INTO adoption_outcomes (app, \(Self.outcomeKey), \(sums.joined(separator: ", ")))
             SELECT app, hour / 24 * 24, version, build, channel, rule, status, \(sums.joined(separator: ", "))
-            FROM adoption_outcomes WHERE \(part.condition) ON CONFLICT \(AdoptionTables.addingOutcomes)
+            FROM adoption_outcomes WHERE \(part.condition) ON CONFLICT \(OutcomeSums.adding)
             """, values: part.values)
         return try sql.execute("DELETE FROM adoption_outcomes WHERE \(part.condition)", values: part.values)
     }
@@ -107,5 +109,17 @@ struct AdoptionPruning {
             """, values: values + [.integer(days.upperBound.number)])
         let removed = try sql.execute("DELETE FROM adoption_days WHERE \(part)", values: values)
         return (removed, UTCDay(number: day))
+    }
+}
+
+extension SQLTransaction {
+    func pruneCheckIns(
+        of app: String, today: UTCDay, from first: UTCDay, atMost rows: Int
+    ) throws -> (rows: Int, next: UTCDay) {
+        try AdoptionPruning(transaction: self, limit: rows).removeNext(of: app, today: today, from: first)
+    }
+
+    func pruneCheckInBatches(before day: UTCDay, atMost rows: Int) throws -> Int {
+        try AdoptionPruning(transaction: self, limit: rows).removeBatches(before: day)
     }
 }

@@ -2,24 +2,20 @@ import ControlPlane
 
 /// The check-ins of an app by day: past days from the table `adoption_summaries`, one row for each, the others from
 /// `adoption_days` and `adoption_outcomes`, which have a row for each cell.
-struct AdoptionSummariesTable {
+extension SQLTransaction {
     /// What a row of the table holds.
     private struct Summary {
         var versions: [DailyCount] = []
         var outcomes: [DailyOutcome] = []
     }
 
-    let sql: any SQLSession
-
-    /// The active installations of an app by version and channel, from a day on.
-    func versions(of app: String, since first: UTCDay) throws -> [DailyCount] {
+    func dailyVersions(of app: String, since first: UTCDay) throws -> [DailyCount] {
         try all("versions", of: app, since: first, by: \.day, summary: SummaryColumn.versions) {
             try versions(of: app, days: $0)
         }
     }
 
-    /// What installations of an app reported by rule and status, from a day on.
-    func outcomes(of app: String, since first: UTCDay) throws -> [DailyOutcome] {
+    func dailyOutcomes(of app: String, since first: UTCDay) throws -> [DailyOutcome] {
         try all("outcomes", of: app, since: first, by: \.day, summary: SummaryColumn.outcomes) {
             try outcomes(of: app, days: $0)
         }
@@ -43,14 +39,12 @@ struct AdoptionSummariesTable {
         return Self.merged(known, try Self.ranges(of: days).flatMap(others), by: day)
     }
 
-    /// The days with check-ins that have no summary, in order.
-    func daysWithout(of app: String, before end: UTCDay) throws -> [UTCDay] {
+    func daysWithoutSummary(of app: String, before end: UTCDay) throws -> [UTCDay] {
         let rows = try sql.rows("SELECT day FROM adoption_summaries WHERE app = $1 ORDER BY day", binding: app)
         return try daysWithout(rows, of: app, since: UTCDay(number: 0)).filter { $0 < end }
     }
 
-    /// Adds the summaries of days.
-    func summarize(_ days: [UTCDay], of app: String) throws {
+    func summarizeCheckIns(of app: String, on days: [UTCDay]) throws {
         var summaries: [UTCDay: Summary] = [:]
         for range in Self.ranges(of: days) {
             for day in range { summaries[UTCDay(number: day)] = Summary() }
@@ -68,13 +62,13 @@ struct AdoptionSummariesTable {
     }
 
     /// Removes the summary of a day, because another check-in of the day is stored.
-    func delete(_ place: AdoptionCounts.Place) throws {
+    func deleteSummary(of place: AdoptionCounts.Place) throws {
         try sql.run(
             "DELETE FROM adoption_summaries WHERE app = $1 AND day = $2", binding: place.app, place.day.number)
     }
 
     /// Removes the summaries of an app's days before `first`, and returns their number.
-    func prune(of app: String, before first: UTCDay) throws -> Int {
+    func pruneSummaries(of app: String, before first: UTCDay) throws -> Int {
         try sql.run("DELETE FROM adoption_summaries WHERE app = $1 AND day < $2", binding: app, first.number)
     }
 
@@ -114,7 +108,7 @@ struct AdoptionSummariesTable {
     private func outcomes(of app: String, days: ClosedRange<Int>) throws -> [DailyOutcome] {
         let outcomes = try sql.rows(
             """
-            SELECT hour / 24 AS day, rule, status, \(AdoptionTables.selectedSums) FROM adoption_outcomes
+            SELECT hour / 24 AS day, rule, status, \(OutcomeSums.selected) FROM adoption_outcomes
             WHERE app = $1 AND hour >= $2 AND hour < $3 GROUP BY hour / 24, rule, status
             """, binding: app, days.lowerBound * 24, (days.upperBound + 1) * 24
         ).map { row in

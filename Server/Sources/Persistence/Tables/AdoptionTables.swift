@@ -4,13 +4,9 @@ import Foundation
 /// The tables of check-ins: `adoption_cells`, `adoption_days`, `adoption_outcomes` and `adoption_batches`.
 ///
 /// Rows are written many at a time and in the order of their keys, so that two nodes do not wait for each other.
-struct AdoptionTables {
-    let sql: any SQLSession
-
-    /// The installations of an app by some facts, summed over the days from `first` on.
-    ///
-    /// Earlier versions stored numbers below zero, which are added up with the others.
-    func rows(of app: String, since first: UTCDay, by facts: [AdoptionCell.Fact]) throws -> [AdoptionRow] {
+extension SQLTransaction: AdoptionReads, AdoptionWrites {
+    // Earlier versions stored numbers below zero, which are added up with the others.
+    func adoption(_ app: String, since first: UTCDay, by facts: [AdoptionCell.Fact]) throws -> [AdoptionRow] {
         try sql.keepSumsInMemory()
         // The sums come first and without the facts: PostgreSQL has taken minutes to join both.
         var sums = try sql.sums(
@@ -32,11 +28,10 @@ struct AdoptionTables {
         return counts.map { AdoptionRow(cell: $0.key, count: $0.value) }
     }
 
-    /// What installations of an app reported in some hours, by rule and status.
     func outcomes(of app: String, hours: Range<Int>) throws -> [OutcomeRow] {
         try sql.rows(
             """
-            SELECT rule, status, \(Self.selectedSums) FROM adoption_outcomes WHERE app = $1 AND hour >= $2 AND hour < $3
+            SELECT rule, status, \(OutcomeSums.selected) FROM adoption_outcomes WHERE app = $1 AND hour >= $2 AND hour < $3
             GROUP BY rule, status ORDER BY rule, status
             """, binding: app, hours.lowerBound, hours.upperBound
         ).map { row in
@@ -44,19 +39,7 @@ struct AdoptionTables {
         }
     }
 
-    /// The columns of outcomes that are added up.
-    static let sums = AdoptionCounts.OutcomeCount.names
-
-    /// Adds them to those of the outcome with the same key.
-    static let addingOutcomes =
-        "(app, hour, version, build, channel, rule, status) DO UPDATE SET "
-        + sums.map { "\($0) = adoption_outcomes.\($0) + excluded.\($0)" }.joined(separator: ", ")
-
-    /// These columns, added up; see ``SQLRow/outcomeCount``.
-    static let selectedSums = sums.map { "CAST(SUM(\($0)) AS BIGINT) AS \($0)" }.joined(separator: ", ")
-
-    /// Adds sums, unless the batch is stored already.
-    func add(_ batch: AdoptionBatch, at date: Date) throws -> AdoptionReceipt {
+    func addCheckIns(_ batch: AdoptionBatch, at date: Date) throws -> AdoptionReceipt {
         let isNew = try sql.run(
             """
             INSERT INTO adoption_batches (node, number, stored_at) VALUES ($1, $2, $3)
@@ -72,7 +55,7 @@ struct AdoptionTables {
         try addDays(of: batch, live: live, to: &receipt)
         try add(batch.counts.outcomes.filter { live.contains($0.key.app) })
         for place in batch.counts.summarizedPlaces(today: UTCDay(date)).sorted() {
-            try AdoptionSummariesTable(sql: sql).delete(place)
+            try deleteSummary(of: place)
         }
         return receipt
     }
@@ -265,7 +248,7 @@ struct AdoptionTables {
         let outcomes = try bounded(outcomes)
         try sql.insert(
             into: "adoption_outcomes",
-            columns: "app, hour, version, build, channel, rule, status, \(Self.sums.joined(separator: ", "))",
+            columns: "app, hour, version, build, channel, rule, status, \(OutcomeSums.columns.joined(separator: ", "))",
             rows: outcomes.sorted { $0.key < $1.key }.map { key, count in
                 // Earlier servers stored outcomes by version, build and channel as well, which nothing reads.
                 let facts: [SQLValue] = [
@@ -274,59 +257,26 @@ struct AdoptionTables {
                 ]
                 return facts + count.numbers.map { .integer($0) }
             },
-            onConflict: Self.addingOutcomes)
+            onConflict: OutcomeSums.adding)
     }
+}
+
+/// The columns of outcomes that are added up.
+enum OutcomeSums {
+    static let columns = AdoptionCounts.OutcomeCount.names
+
+    /// Adds them to those of the outcome with the same key.
+    static let adding =
+        "(app, hour, version, build, channel, rule, status) DO UPDATE SET "
+        + columns.map { "\($0) = adoption_outcomes.\($0) + excluded.\($0)" }.joined(separator: ", ")
+
+    /// These columns, added up; see ``SQLRow/outcomeCount``.
+    static let selected = columns.map { "CAST(SUM(\($0)) AS BIGINT) AS \($0)" }.joined(separator: ", ")
 }
 
 extension SQLRow {
-    /// The sums in the columns of ``AdoptionTables/selectedSums``.
+    /// The sums in the columns of ``OutcomeSums/selected``.
     var outcomeCount: AdoptionCounts.OutcomeCount {
-        get throws { AdoptionCounts.OutcomeCount(numbers: try AdoptionTables.sums.map { try integer($0) }) }
+        get throws { AdoptionCounts.OutcomeCount(numbers: try OutcomeSums.columns.map { try integer($0) }) }
     }
-}
-
-extension SQLTransaction: AdoptionReads, AdoptionWrites {
-    func adoption(_ app: String, since first: UTCDay, by facts: [AdoptionCell.Fact]) throws -> [AdoptionRow] {
-        try AdoptionTables(sql: sql).rows(of: app, since: first, by: facts)
-    }
-
-    func outcomes(of app: String, hours: Range<Int>) throws -> [OutcomeRow] {
-        try AdoptionTables(sql: sql).outcomes(of: app, hours: hours)
-    }
-
-    func dailyVersions(of app: String, since first: UTCDay) throws -> [DailyCount] {
-        try AdoptionSummariesTable(sql: sql).versions(of: app, since: first)
-    }
-
-    func dailyOutcomes(of app: String, since first: UTCDay) throws -> [DailyOutcome] {
-        try AdoptionSummariesTable(sql: sql).outcomes(of: app, since: first)
-    }
-
-    func daysWithoutSummary(of app: String, before end: UTCDay) throws -> [UTCDay] {
-        try AdoptionSummariesTable(sql: sql).daysWithout(of: app, before: end)
-    }
-
-    func adoptionImport(of app: String) throws -> AdoptionImport? { try AdoptionImportsTable(sql: sql).row(of: app) }
-
-    func addCheckIns(_ batch: AdoptionBatch, at date: Date) throws -> AdoptionReceipt {
-        try AdoptionTables(sql: sql).add(batch, at: date)
-    }
-
-    func pruneCheckIns(
-        of app: String, today: UTCDay, from first: UTCDay, atMost rows: Int
-    ) throws -> (rows: Int, next: UTCDay) {
-        try AdoptionPruning(sql: sql, limit: rows).removeNext(of: app, today: today, from: first)
-    }
-
-    func pruneCheckInBatches(before day: UTCDay, atMost rows: Int) throws -> Int {
-        try AdoptionPruning(sql: sql, limit: rows).removeBatches(before: day)
-    }
-
-    func summarizeCheckIns(of app: String, on days: [UTCDay]) throws {
-        try AdoptionSummariesTable(sql: sql).summarize(days, of: app)
-    }
-
-    func replaceAdoptionImport(_ new: AdoptionImport) throws { try AdoptionImportsTable(sql: sql).replace(with: new) }
-
-    func deleteAdoptionImport(of app: String) throws -> Bool { try AdoptionImportsTable(sql: sql).delete(of: app) }
 }

@@ -32,14 +32,14 @@ extension SQLTransaction: AppReads, AppWrites {
             VALUES \(SQLValue.places(of: [values])) ON CONFLICT (slug) DO NOTHING
             """, values: values)
         guard inserted == 1 else { return false }
-        try HeadsTable(sql: sql).insert(Head(app: app.slug))
+        try insertHead(Head(app: app.slug))
         recorder.note(.apps, of: app.slug)
         return true
     }
 
     /// Writes the columns in which `app` differs from `old`.
     func updateApp(_ app: App, replacing old: App) throws {
-        let changed = App.settings.filter { $0.json(app) != $0.json(old) }
+        let changed = app.settings(differingFrom: old)
         recorder.note(.apps, of: app.slug)
         guard !changed.isEmpty else { return }
         let list = zip(changed, 2...).map { "\($0.column) = $\($1)" }.joined(separator: ", ")
@@ -55,30 +55,13 @@ extension SQLTransaction: AppReads, AppWrites {
         let deleted = try sql.run(
             "UPDATE apps SET deleted_at = $2 WHERE slug = $1 AND deleted_at IS NULL", binding: slug, date)
         guard deleted == 1 else { return }
-        try sql.run("DELETE FROM policies WHERE app = $1", binding: slug)
-        try sql.run("DELETE FROM catalogs WHERE app = $1", binding: slug)
-        try sql.run("DELETE FROM catalog_sources WHERE app = $1", binding: slug)
         for table in [
-            "adoption_imported_cells", "adoption_imports", "adoption_summaries", "predictions", "drafts",
+            "policies", "catalogs", "catalog_sources", "adoption_imported_cells", "adoption_imports",
+            "adoption_summaries", "predictions", "drafts",
         ] {
             try sql.run("DELETE FROM \(table) WHERE app = $1", binding: slug)
         }
         try sql.run("UPDATE manifests SET body = NULL WHERE app = $1 AND body IS NOT NULL", binding: slug)
-    }
-
-    func head(_ app: String) throws -> Head? { try HeadsTable(sql: sql).head(of: app) }
-    func heads() throws -> [Head] { try HeadsTable(sql: sql).liveHeads() }
-    func lockApp(_ slug: String) throws { try HeadsTable(sql: sql).lock(slug) }
-
-    func requestReissue(_ app: String) throws {
-        try HeadsTable(sql: sql).requestReissue(app)
-        recorder.note(.apps, of: app)
-    }
-
-    func advanceHead(from revision: Int, to head: Head) throws -> Bool {
-        guard try HeadsTable(sql: sql).advance(from: revision, to: head) else { return false }
-        recorder.note(.apps, of: head.app, revision: head.revision)
-        return true
     }
 }
 

@@ -29,16 +29,16 @@ package struct ChangesTable {
     /// the row until the commit. `apps` are all that have changed, or whose catalogs have; `nil` if they are not known.
     package func raise(_ groups: Set<Group>, apps: Set<String>?) throws {
         guard !groups.isEmpty else { return }
-        let heads = HeadsTable(sql: sql)
+        let heads = SQLTransaction(sql)
         let slugs = (apps ?? []).sorted()
         // Whoever waits for the row of changes must already hold the locks of its apps, or two of them wait for each other.
-        for slug in slugs { try heads.lock(slug) }
+        for slug in slugs { try heads.lockApp(slug) }
         var columns = groups.map(\.rawValue).sorted().map { "\($0) = \($0) + 1" }
         if apps != nil { columns.append("listed = listed + \(groups.subtracting([.tokens]).count)") }
         try sql.run("UPDATE changes SET \(columns.joined(separator: ", ")) WHERE id = 1")
         guard !slugs.isEmpty else { return }
         let number = try current().listed
-        for slug in slugs { try heads.list(slug, change: number) }
+        for slug in slugs { try heads.listApp(slug, change: number) }
     }
 }
 
@@ -73,6 +73,5 @@ final class ChangeRecorder {
 /// The tables `changes`, `apple_keys` and `settings`.
 extension SQLTransaction: NodeReads, NodeWrites {
     func changes() throws -> StoredChanges { try ChangesTable(sql: sql).current() }
-    func changedApps(since number: Int) throws -> [String] { try HeadsTable(sql: sql).changed(since: number) }
     func databaseClock() throws -> DatabaseClock? { try sql.databaseClock() }
 }

@@ -62,7 +62,7 @@ package enum InstallationMove {
                 try target.run("LOCK TABLE \(MovedTable.names.joined(separator: ", ")) IN SHARE ROW EXCLUSIVE MODE")
                 let filled = try tables.first { try !$0.isEmpty(in: target) }
                 let moved = try tables.map { table in
-                    try filled == nil ? copy(table, from: source, to: target) : table.content(in: source)
+                    try table.content(in: source) { page in if filled == nil { try table.insert(page, into: target) } }
                 }
                 for (table, content) in zip(tables, moved) {
                     guard try table.content(in: target) == content else {
@@ -74,17 +74,6 @@ package enum InstallationMove {
                 return Report(isNew: isNew, tables: moved)
             }
         }
-    }
-
-    private static func copy(
-        _ table: MovedTable, from source: any SQLSession, to target: any SQLSession
-    ) throws -> Content {
-        var content = Content(table: table.name)
-        try table.forEachPage(in: source) { page in
-            try table.insert(page, into: target)
-            for row in page { content.add(row) }
-        }
-        return content
     }
 
     /// Lets the database continue to count audit entries above the copied ones, and tells running nodes to read again.

@@ -76,10 +76,13 @@ struct MovedTable {
             """, values: rows.flatMap { $0 })
     }
 
-    /// Returns the number of rows and the digest of all their values.
-    func content(in sql: any SQLSession) throws -> InstallationMove.Content {
+    /// Returns the number of rows and the digest of all their values; `each` gets every page first.
+    func content(
+        in sql: any SQLSession, _ each: ([[SQLValue]]) throws -> Void = { _ in }
+    ) throws -> InstallationMove.Content {
         var content = InstallationMove.Content(table: name)
         try forEachPage(in: sql) { page in
+            try each(page)
             for row in page { content.add(row) }
         }
         return content

@@ -1,12 +1,5 @@
 package import ControlPlane
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import Foundation
 
 /// The folder with a server's data.
 package struct DataDirectory: Hashable, Sendable {

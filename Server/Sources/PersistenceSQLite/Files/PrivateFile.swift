@@ -1,12 +1,5 @@
 import ControlPlane
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import Foundation
 
 /// A failed file operation: the name of the file and the system's error.
 struct FileError: Error, CustomStringConvertible {

@@ -1,14 +1,7 @@
 package import ControlPlane
+import Foundation
 import ServerSupport
 import Synchronization
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 /// The exclusive lock of a data folder. One process at a time holds it; the system releases it when the process ends.
 ///

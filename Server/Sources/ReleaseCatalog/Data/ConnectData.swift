@@ -27,8 +27,7 @@ struct ConnectData: SourceData {
     }
 
     private mutating func updateBuilds(with listing: ConnectListing, at now: Date) {
-        var known: [String: TestFlightBuild] = [:]
-        for build in builds { known[Self.identity(of: build)] = build }
+        let known = Dictionary(builds.map { (Self.identity(of: $0), $0) }) { $1 }
         var kept: [TestFlightBuild] = []
         var listed: Set<String> = []
         for build in listing.builds {

@@ -36,12 +36,7 @@ extension JSONValue {
     static func list(_ elements: [JSONValue]) -> JSONValue? { elements.isEmpty ? nil : .array(elements) }
 
     static func localizedText(_ text: LocalizedText?) -> JSONValue? {
-        text.map { text in
-            .object(
-                JSONObject(
-                    text.texts.sorted { $0.key < $1.key }
-                        .map { JSONObject.Member(key: $0.key, value: .string($0.value)) }))
-        }
+        text.map { .members($0.texts.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) }) }
     }
 
     // MARK: Reading
@@ -76,9 +71,7 @@ extension JSONValue {
     func elements<Value>(
         of key: String, as read: (JSONValue) throws(UnreadableBody) -> Value
     ) throws(UnreadableBody) -> [Value] {
-        var values: [Value] = []
-        for element in try optional(key, as: \.arrayValue) ?? [] { values.append(try read(element)) }
-        return values
+        try (try optional(key, as: \.arrayValue) ?? []).map(read)
     }
 
     var dateValue: Date? { stringValue.flatMap { Timestamp.parse($0) } }

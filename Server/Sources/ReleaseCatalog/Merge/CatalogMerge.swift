@@ -54,11 +54,10 @@ struct CatalogMerge {
     }
 
     private var platforms: [Platform] {
-        var platforms: Set<Platform> = []
-        platforms.formUnion(input.connect?.versions.map(\.platform) ?? [])
-        for lookup in input.lookups { platforms.formUnion(lookup.data.platforms.keys) }
-        platforms.formUnion(input.manual?.releases.map(\.platform) ?? [])
-        return platforms.sorted { $0.description < $1.description }
+        let listed = input.connect?.versions.map(\.platform) ?? []
+        let imported = input.manual?.releases.map(\.platform) ?? []
+        return Set(listed + input.lookups.flatMap(\.data.platforms.keys) + imported)
+            .sorted { $0.description < $1.description }
     }
 
     /// Adds the offers of a release to those of the same release that are already known.

@@ -3,8 +3,8 @@ package import Foundation
 
 /// A version on the App Store, or on its way there: as App Store Connect lists it and as a catalog stores it.
 package struct AppStoreVersion: Hashable, Sendable {
-    /// The meaning of Apple's state for users who want the version.
-    package enum Stage: Int, Comparable, Sendable {
+    /// The meaning of Apple's state for users who want the version, by how far a version has come.
+    package enum Stage: Comparable, Sendable {
         /// In preparation, rejected, or in a state unknown to this server.
         case unavailable
         /// With Apple: from waiting for review up to pending release.
@@ -13,9 +13,6 @@ package struct AppStoreVersion: Hashable, Sendable {
         case replaced
         /// On sale, as far as App Store Connect knows.
         case onSale
-
-        /// Orders by how far a version has come.
-        package static func < (lhs: Stage, rhs: Stage) -> Bool { lhs.rawValue < rhs.rawValue }
     }
 
     /// The dates at which this server saw a version change; all unknown in a listing.

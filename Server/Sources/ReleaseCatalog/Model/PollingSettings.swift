@@ -11,8 +11,8 @@ package struct PollingSettings: Hashable, Sendable {
     package var lookupInterval = Self.lookupInterval
     /// The most calls of App Store Connect for an app in an hour, hints aside. Long listings extend the interval.
     package var callsPerAppAndHour = 30.0
-    /// The age up to which builds are requested: the 90 days a build works, and a month of being expired.
-    package var buildAge: Duration = .seconds(120 * 86_400)
+    /// The age up to which builds are requested.
+    package var buildAge = ConnectData.buildLife
     /// The number of apps listed at the same time.
     package var concurrency = 4
     /// The time after which the list of apps is read again.

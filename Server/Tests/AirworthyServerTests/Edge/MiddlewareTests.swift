@@ -10,7 +10,7 @@ import Testing
 
     private func limiter(burst: Int = 3, period: Double = 10, capacity: Int = 10_000) -> AddressLimiter {
         AddressLimiter(
-            burst: burst, period: .seconds(period), capacity: capacity, now: { [clock] in clock.now })
+            .init(burst: burst, period: .seconds(period)), capacity: capacity, now: { [clock] in clock.now })
     }
 
     @Test func `a burst of failures is accepted, and the next one has to wait`() {

@@ -16,7 +16,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "version=%", "version=%4", "version=%zz", "version=%ff", "version=%C3", "version=%ED%A0%80", "version=a%00b",
+        "version=%", "version=%4", "version=%zz", "version=%ff", "version=%A9", "version=%C3", "version=%ED%A0%80",
+        "version=a%00b",
         "version=%0A", "version=%7F", "version=%C2%85", "version=1&version=1", "version=1&%76ersion=2",
     ])
     func `a malformed or repeated known parameter is named`(query: String) {

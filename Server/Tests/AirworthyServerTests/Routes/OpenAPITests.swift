@@ -50,6 +50,17 @@ import Testing
         return operations
     }
 
+    @Test(arguments: [
+        ("/check-ins:batch:", "maxItems: \(CheckInBatch.most)"), ("/check-ins:batch:", "maximum: \(CheckInBatch.most)"),
+        ("/adoption/activity:", "maximum: \(AdoptionLimit.days), default: \(AdoptionLimit.countedDays)"),
+        ("/adoption/import", "removed after\n        \(AdoptionLimit.days) days"),
+        ("    CheckIn:", "older than \(AdoptionLimit.countedDays) days"),
+    ])
+    func `the document has the numbers of the code`(place: String, text: String) throws {
+        let start = try #require(Self.text.range(of: place), "no \(place)")
+        #expect(Self.text[start.upperBound...].contains(text))
+    }
+
     private static let text = String(buffer: OpenAPIRoute.document)
 
     private static let methods: Set<String> = ["get", "put", "post", "delete", "patch", "head"]

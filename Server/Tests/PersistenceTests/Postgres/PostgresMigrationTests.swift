@@ -55,7 +55,7 @@ struct PostgresMigrationTests {
         #expect(refusal?.description.contains("run `airworthy migrate` first") == true)
         try await driver.write { sql in
             try Self.insertOldApp(.sample(), in: sql)
-            try HeadsTable(sql: sql).insert(Head(app: "hashtags", revision: 7, policyVersion: 1, nextRevision: 8))
+            try SQLTransaction(sql).insertHead(Head(app: "hashtags", revision: 7, policyVersion: 1, nextRevision: 8))
             try Self.insertOldPolicy(.sample(), in: sql)
             try SQLTransaction(sql).insertManifest(.sample(7))
             try SQLTransaction(sql).insertAudit(.sample("app.created"))

@@ -25,8 +25,7 @@ struct AppleOptions: ParsableArguments {
             valueName: "uuid"))
     var issuer: String?
 
-    @OptionGroup
-    var address: AppleAddressOptions
+    @OptionGroup var address: AppleAddressOptions
 
     /// Runs `body` with a client, and closes its connections afterwards.
     func withClient<Value>(_ body: (AppStoreConnectClient) async throws -> Value) async throws -> Value {
@@ -61,11 +60,9 @@ struct AppleAppOptions: ParsableArguments {
     @Option(parsing: .unconditional, help: .appleApp)
     var app: String?
 
-    @Flag(help: .jsonLine)
-    var json = false
+    @Flag(help: .jsonLine) var json = false
 
-    @OptionGroup
-    var apple: AppleOptions
+    @OptionGroup var apple: AppleOptions
 
     /// Runs `body` with a client and the app.
     func withApp<Value>(_ body: (AppResource, AppStoreConnectClient) async throws -> Value) async throws -> Value {
@@ -80,8 +77,7 @@ struct AppleAddressOptions: ParsableArguments {
         help: ArgumentHelp("Another address than Apple's, such as that of airworthy simulator.", valueName: "url"))
     var url: String?
 
-    @OptionGroup
-    var timeout: TimeoutOption
+    @OptionGroup var timeout: TimeoutOption
 }
 
 /// Runs `body` with an HTTP transport, and closes its connections afterwards.

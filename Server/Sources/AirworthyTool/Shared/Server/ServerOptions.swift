@@ -24,8 +24,7 @@ struct ServerOptions: ParsableArguments {
         completion: .file(extensions: ["pem", "crt"]))
     var ca: String?
 
-    @OptionGroup
-    var timeout: TimeoutOption
+    @OptionGroup var timeout: TimeoutOption
 
     /// Whether a server, a token or a certificate was given.
     var isGiven: Bool { server != nil || tokenFile != nil || ca != nil }
@@ -81,11 +80,9 @@ struct ServerOptions: ParsableArguments {
 
 /// The options of commands that send one request to a server and print its answer.
 struct RemoteOptions: ParsableArguments {
-    @Flag(help: .jsonLine)
-    var json = false
+    @Flag(help: .jsonLine) var json = false
 
-    @OptionGroup
-    var server: ServerOptions
+    @OptionGroup var server: ServerOptions
 
     /// Sends the request, prints the answer, as JSON or as the lines of a report, and returns it.
     @discardableResult
@@ -101,14 +98,11 @@ struct ChangeOptions: ParsableArguments {
     @Option(parsing: .unconditional, help: .app)
     var app: String
 
-    @Flag(help: .yes)
-    var yes = false
+    @Flag(help: .yes) var yes = false
 
-    @Flag(help: .jsonLine)
-    var json = false
+    @Flag(help: .jsonLine) var json = false
 
-    @OptionGroup
-    var server: ServerOptions
+    @OptionGroup var server: ServerOptions
 }
 
 /// The `--timeout` of commands that send requests.

@@ -29,12 +29,7 @@ struct KeyHealth {
     private var rateLimits = 0
 
     /// Whether the key is known not to work.
-    var isFailed: Bool {
-        switch condition {
-        case .unproven, .working: false
-        case .failed, .agreementsMissing: true
-        }
-    }
+    var isFailed: Bool { condition.since != nil }
 
     /// Whether the key was rejected lately, so that only one attempt is made at a time.
     var isDoubtful: Bool { failures != nil || isFailed }

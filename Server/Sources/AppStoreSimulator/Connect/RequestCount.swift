@@ -1,7 +1,7 @@
 import Foundation
 
 /// Counts the requests of the last hour.
-struct RateLimit: Sendable {
+struct RequestCount: Sendable {
     /// The times of the requests, oldest first.
     private var times: [Double] = []
     private var first = 0
