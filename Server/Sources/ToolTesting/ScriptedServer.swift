@@ -161,7 +161,6 @@ package final class ScriptedServer: Sendable {
 }
 
 extension ScriptedServer.Answer {
-    /// A complete response.
     package static func http(_ status: String, body: String, headers: [String: String] = [:]) -> Self {
         let more = headers.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)\r\n" }.joined()
         return .bytes(

@@ -2,7 +2,6 @@ import ServerSupport
 
 /// A metric in the model of Prometheus: a name, a type and a value for each set of labels.
 struct MetricFamily: Hashable, Sendable {
-    /// The Prometheus type.
     enum Kind: String, Hashable, Sendable { case counter, gauge, histogram }
 
     struct Label: Hashable, Sendable {

@@ -7,7 +7,7 @@ struct MissingAppMiddleware: RouterMiddleware {
     let misses: MissReader
 
     func handle(_ request: Request, context: AppRequestContext, next: NextHandler) async throws -> Response {
-        if let slug = context.parameters.get("app"), slug.utf8.count <= 63, !served.contains(slug) {
+        if let slug = context.parameters.get("app"), AppSlug.isValid(slug), !served.contains(slug) {
             await misses.readAgain(for: .app)
         }
         return try await next(request, context)

@@ -155,13 +155,13 @@ struct QueryParameters: RequestValues, Sendable {
 }
 
 /// A page of a history: the parameters `before` and `limit`.
-struct Paging: Hashable, Sendable {
+package struct Paging: Hashable, Sendable {
     /// The names of the parameters.
     static let names: Set<String> = ["before", "limit"]
     /// The number of entries without `limit`.
     static let defaultLimit = 50
     /// The highest `limit`.
-    static let maximumLimit = 200
+    package static let maximumLimit = 200
 
     /// The number below which entries are returned; `nil` to start with the newest.
     let before: Int?

@@ -7,7 +7,6 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// The health checks.
 struct HealthRoutes: Sendable {
     let readiness: Readiness
 

@@ -1,4 +1,5 @@
 import AirworthyPolicy
+import AirworthyServer
 import ArgumentParser
 
 struct HistoryCommand: AsyncParsableCommand {
@@ -24,13 +25,17 @@ struct HistoryCommand: AsyncParsableCommand {
     @Option(parsing: .unconditional, help: ArgumentHelp("List only those below this number.", valueName: "n"))
     var before: Int?
 
-    @Option(parsing: .unconditional, help: ArgumentHelp("The maximum number of rows, up to 200.", valueName: "n"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("The maximum number of rows, up to \(Paging.maximumLimit).", valueName: "n"))
     var limit = 20
 
     @OptionGroup var remote: RemoteOptions
 
     func validate() throws {
-        guard (1...200).contains(limit) else { throw ValidationError("--limit takes 1 to 200.") }
+        guard (1...Paging.maximumLimit).contains(limit) else {
+            throw ValidationError("--limit takes 1 to \(Paging.maximumLimit).")
+        }
     }
 
     func run() async throws {

@@ -30,7 +30,6 @@ extension WebhookResource {
 package struct AppResource: Hashable, Sendable {
     /// App Store Connect's id, which is the app's Apple ID.
     package var id: String
-    /// The bundle identifier.
     package var bundleID: String?
     /// The name in App Store Connect.
     package var name: String?

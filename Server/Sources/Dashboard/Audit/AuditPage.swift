@@ -32,7 +32,6 @@ extension Dashboard {
 
 /// The content of the page of the audit.
 struct AuditModel: Sendable {
-    /// An entry.
     struct Row: Sendable {
         let at: Moment
         let actor: String

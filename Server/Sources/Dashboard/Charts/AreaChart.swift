@@ -9,7 +9,6 @@ struct AreaChart: Sendable {
         let values: [Int]
     }
 
-    /// A drawn series.
     struct Area: Sendable {
         let name: String
         /// The class that gives the colour, `s0` to `s7`; `rest` for the last one that holds all others.

@@ -6,7 +6,6 @@ package struct Asset: Sendable {
     package let path: String
     /// The media type.
     package let contentType: String
-    /// The content.
     package let text: String
 
     fileprivate init(file: String, contentType: String) {

@@ -75,7 +75,7 @@ struct Attention: Sendable {
         let text =
             left > 0
             ? "The manifest expires \(when); then nothing is blocked any more."
-            : "The manifest expired \(when), so nothing is blocked any more."
+            : Words.manifestExpired(when)
         let remedy =
             served.app.signing == .ci ? "CI has to sign a new one." : "The server renews it by itself when it can."
         return Attention(

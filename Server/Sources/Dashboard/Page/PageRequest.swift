@@ -33,7 +33,6 @@ package struct PageRequest: Sendable {
 
 /// A person's request to change something, or to see a page, that cannot be fulfilled.
 package struct PageError: Error, Hashable, Sendable {
-    /// The HTTP status.
     package let status: Int
     /// What failed and what to do.
     package let detail: String

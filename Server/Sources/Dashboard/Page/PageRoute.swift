@@ -8,7 +8,6 @@ package struct PageRoute: Sendable {
         case post = "POST"
     }
 
-    /// The method.
     package let method: Method
     /// The path with names in braces, such as `/apps/{app}/history`.
     package let path: String

@@ -114,7 +114,7 @@ struct StatusProblem: Sendable {
             let (when, isOver) = (Moment.relative(to: end, from: now), end <= now)
             return StatusProblem(
                 isOver
-                    ? "The manifest of \(slug) expired \(when), so nothing is blocked any more."
+                    ? Words.manifestExpired(when, of: slug)
                     : "The manifest of \(slug) expires \(when) and was not renewed.",
                 path: Place.history.path(of: slug), isUrgent: isOver)
         }

@@ -78,6 +78,10 @@ enum Words {
         return "\(noun) \(text)"
     }
 
+    static func manifestExpired(_ when: String, of slug: String? = nil) -> String {
+        "The manifest \(slug.map { "of \($0) " } ?? "")expired \(when), so nothing is blocked any more."
+    }
+
     /// `a`, `a or b`, `a, b or c`.
     static func alternatives(_ parts: [String]) -> String { list(parts, with: "or") }
 

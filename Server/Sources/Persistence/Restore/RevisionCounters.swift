@@ -3,7 +3,6 @@ package import Foundation
 
 /// The revision counters of all apps, raised after the database went back in time without a restore of SQLite, such as after a point-in-time recovery of PostgreSQL.
 package struct RevisionCounters: Sendable {
-    /// A raised counter.
     package struct Raised: Hashable, Sendable {
         /// The revision in force; 0 if nothing is published.
         package let revision: Int
