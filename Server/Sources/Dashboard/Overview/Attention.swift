@@ -27,7 +27,7 @@ struct Attention: Sendable {
         self.urgency = urgency
     }
 
-    /// The days before the end of a beta or of a manifest at which people are told.
+    /// The seconds before the end of a beta or of a manifest at which people are told.
     private static let notice = TestFlightBuild.lastDays
 
     /// Returns everything about an app that needs somebody, the most urgent first.

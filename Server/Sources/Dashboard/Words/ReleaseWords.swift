@@ -33,7 +33,7 @@ extension Offer.Phase {
 }
 
 extension TestFlightBuild {
-    /// The days before its end at which a build needs a successor.
+    /// The seconds before its end at which a build needs a successor.
     static let lastDays = 14.0 * 86_400
 
     /// Whether an audience has the build, in words.

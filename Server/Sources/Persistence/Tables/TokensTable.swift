@@ -49,7 +49,8 @@ extension SQLTransaction: TokenReads, TokenWrites {
         return true
     }
 
-    /// No other server has to read the tokens again for it, so it is no change that they follow.
+    /// No other server has to read the tokens again for it, so it is no change that they follow. In the order of ids, so that two
+    /// servers that store uses do not wait for each other.
     func noteTokenUses(_ dates: [String: Date]) throws {
         for (id, date) in dates.sorted(by: { $0.key < $1.key }) {
             try sql.run(
