@@ -48,7 +48,7 @@ struct DemoCommand: AsyncParsableCommand {
         settings.drain = .zero
         let appStore = try DemoAppStore(in: folder.path)
         try await appStore.simulator.serving { [settings] url in
-            try await WallClock.$now.withValue(appStore.now) {
+            try await WallClock.$source.withValue(WallClock.Source(now: appStore.now)) {
                 try await serve(apps, settings: settings, keys: keys, appStore: appStore, appStoreURL: url)
             }
         }

@@ -12,7 +12,7 @@ import Testing
     private func lines(_ body: (Logger) -> Void) -> [String] {
         let lines = Mutex<[String]>([])
         let logger = Logger(label: "test") { _ in LineLogHandler(.json) { line in lines.withLock { $0.append(line) } } }
-        WallClock.$now.withValue({ Date(timeIntervalSince1970: 1_795_212_000) }) { body(logger) }
+        WallClock.$source.withValue(WallClock.Source { Date(timeIntervalSince1970: 1_795_212_000) }) { body(logger) }
         return lines.withLock { $0 }
     }
 

@@ -15,7 +15,7 @@ import Testing
             handler.logLevel = level
             return handler
         }
-        WallClock.$now.withValue({ Date(timeIntervalSince1970: 1_795_212_000) }) { body(logger) }
+        WallClock.$source.withValue(WallClock.Source { Date(timeIntervalSince1970: 1_795_212_000) }) { body(logger) }
         return lines.withLock { $0 }
     }
 

@@ -1,9 +1,16 @@
 import AirworthyPolicy
 import Foundation
 
-/// The tool's source of the current time. Tests set ``now``.
+/// The tool's source of the current time. Tests and the demo set ``source``.
 enum WallClock {
-    @TaskLocal static var now: @Sendable () -> Date = { Date() }
+    /// A struct, because Swift 6.3.1 makes programs that crash, if optimized, of a task-local value that is a function.
+    struct Source: Sendable {
+        let now: @Sendable () -> Date
+    }
+
+    @TaskLocal static var source = Source { Date() }
+
+    static var now: @Sendable () -> Date { source.now }
 
     /// Returns the time of `--now`, or the current time if the option is not given.
     static func time(option text: String?) throws(ToolError) -> Date {
