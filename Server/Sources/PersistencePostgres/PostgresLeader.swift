@@ -17,7 +17,7 @@ package struct PostgresLeader: Sendable {
     /// Creates a candidate that is not connected. `interval` is the time between two attempts to get the lock, and
     /// between two checks of the connection that holds it; `sleep` throws when the task is cancelled.
     package init(
-        _ settings: String, interval: Duration = .seconds(2),
+        _ settings: String, interval: Duration = PostgresOptions.leading,
         sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
     ) {
         self.settings = settings

@@ -14,6 +14,8 @@ package struct PostgresOptions: Hashable, Sendable {
 
     /// The pauses between attempts to reconnect for messages and for the lead; the pool's are in ``ReconnectGate``.
     static let reconnecting = Backoff(first: 0.25, longest: 10)
+    /// The time between two attempts to lead, and between two checks of the connection that leads.
+    package static let leading = Duration.seconds(2)
     /// The longest wait of a transaction for a free connection.
     package static let patience = Duration.seconds(5)
     /// The time-outs of a server.

@@ -5,6 +5,14 @@ extension Duration {
         let (seconds, attoseconds) = components
         return Double(seconds) + Double(attoseconds) * 1e-18
     }
+
+    /// The duration in the largest unit that leaves no rest, such as `3 days` or `90 seconds`.
+    package var words: String {
+        let units = [(86_400, "day"), (3_600, "hour"), (60, "minute"), (1, "second")]
+        let whole = Int(seconds.rounded())
+        let (size, name) = units.first { whole % $0.0 == 0 && whole != 0 } ?? (1, "second")
+        return "\(whole / size) \(name)\(whole / size == 1 ? "" : "s")"
+    }
 }
 
 extension Date {

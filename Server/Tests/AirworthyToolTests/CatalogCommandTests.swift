@@ -53,7 +53,7 @@ import ToolTesting
         #expect(
             result.output == """
                 IMPORTED  hashtags, 1 release as of 2026-11-20 00:00 UTC
-                Will be published by 2026-11-20 12:11 UTC: additions wait ten minutes after the last automatic publish.
+                Will be published by 2026-11-20 12:11 UTC: additions wait a while after the last automatic publish.
                 Publish now: airworthy catalog publish --app hashtags
                 alert: an error is new
 

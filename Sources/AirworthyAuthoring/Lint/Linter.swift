@@ -84,9 +84,7 @@ public enum Linter {
         }
         if let first = feature.rules.firstIndex(where: { $0.when == .always }), first + 1 < feature.rules.count {
             findings.append(
-                .warning(
-                    "unreachable-rule", at: path.appending(first + 1),
-                    message: "The rule above always matches, so this one and those below never act; move it up."))
+                .unreachable(at: path.appending(first + 1), because: "The rule above always matches"))
         }
         return findings
     }

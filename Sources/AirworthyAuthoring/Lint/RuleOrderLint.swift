@@ -19,11 +19,9 @@ struct RuleOrderLint {
         let rule = rules[index]
         if rule.when == .always, rule.effect.alwaysExempts, index + 1 < rules.count {
             return [
-                .warning(
-                    "unreachable-rule", at: subject.path(of: index + 1),
-                    message:
-                        "The rule \(subject.name(of: index)) above exempts every installation, so this one and those below "
-                        + "never act; move it up.")
+                .unreachable(
+                    at: subject.path(of: index + 1),
+                    because: "The rule \(subject.name(of: index)) above exempts every installation")
             ]
         }
         guard rule.effect.mayRecommend(at: subject.now) else { return [] }
@@ -131,5 +129,13 @@ extension [Int] {
             if comesFirst(self[middle]) { low = middle + 1 } else { high = middle }
         }
         return low
+    }
+}
+
+extension Finding {
+    /// A warning about a rule that never acts. `reason` begins the sentence.
+    static func unreachable(at path: DocumentPath, because reason: String) -> Finding {
+        .warning(
+            "unreachable-rule", at: path, message: "\(reason), so this one and those below never act; move it up.")
     }
 }

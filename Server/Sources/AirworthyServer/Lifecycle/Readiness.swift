@@ -25,7 +25,8 @@ package final class Readiness: Sendable {
     }
 
     /// The answer to every request that needs apps or tokens before they are loaded.
-    static let loading = HTTPProblem(.notReady, detail: "the server is still loading apps; retry in a second")
+    static let loading = HTTPProblem(
+        .notReady, detail: "the server is still loading apps; \(ProblemKind.notReady.retryAdvice)")
 }
 
 /// Answers 503 until the apps and tokens are loaded, because a 404 or 401 would be wrong. Health checks pass.

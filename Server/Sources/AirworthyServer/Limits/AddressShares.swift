@@ -48,7 +48,8 @@ struct AddressShareMiddleware: RouterMiddleware {
         guard let client else { return try await next(request, context) }
         guard shares.enter(client) else {
             let problem = HTTPProblem(
-                .overloaded, detail: "too many requests from this address are in progress; retry in a second")
+                .overloaded,
+                detail: "too many requests from this address are in progress; \(ProblemKind.overloaded.retryAdvice)")
             return problem.response(to: request, context: context)
         }
         defer { shares.leave(client) }

@@ -49,7 +49,8 @@ final class AdminWork: Sendable {
         guard let place = allPlaces.place(for: caller.chain) else {
             await delayRejection(of: caller)
             throw HTTPProblem(
-                .overloaded, detail: "the server checks as many documents as it can at once; retry in a second")
+                .overloaded,
+                detail: "the server checks as many documents as it can at once; \(ProblemKind.overloaded.retryAdvice)")
         }
         defer { withExtendedLifetime(place) {} }
         let input = try await receive()

@@ -50,7 +50,8 @@ enum DisconnectReason: String, Error, Hashable, Sendable, CaseIterable {
             )
         case .bodyTooLarge: HTTPProblem(.bodyTooLarge, detail: "the body is longer than \(limits.bodyBytes) bytes")
         case .bodyShare:
-            HTTPProblem(.overloaded, detail: "too many bodies are being received; retry in a second")
+            HTTPProblem(
+                .overloaded, detail: "too many bodies are being received; \(ProblemKind.overloaded.retryAdvice)")
         case .malformed: HTTPProblem(.refused, detail: "the request is not HTTP/1")
         case .ambiguousHost:
             HTTPProblem(.refused, detail: "the request needs exactly one Host header with one host name")

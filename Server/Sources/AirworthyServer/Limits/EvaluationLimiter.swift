@@ -53,7 +53,9 @@ final class EvaluationLimiter: Sendable {
         guard await enter() else {
             try? await sleep(Self.rejectionDelay)
             throw HTTPProblem(
-                .overloaded, detail: "the server's limit of concurrent evaluations is reached; retry in a second")
+                .overloaded,
+                detail: "the server's limit of concurrent evaluations is reached; \(ProblemKind.overloaded.retryAdvice)"
+            )
         }
         defer { leave() }
         return try evaluate()

@@ -26,7 +26,10 @@ final class LargeResponses: Sendable {
         guard let length = response.body.contentLength, length > Self.threshold else { return response }
         guard let place = places.place(for: chain) else {
             throw HTTPProblem(
-                .overloaded, detail: "too many large responses are being read; read them faster, or retry in a second")
+                .overloaded,
+                detail:
+                    "too many large responses are being read; read them faster, or \(ProblemKind.overloaded.retryAdvice)"
+            )
         }
         let body = response.body
         var response = response

@@ -65,8 +65,8 @@ struct DraftRoutes: Sendable {
         let limits = try QueryParameters(request.uri.query, known: ImpactLimits.parameters).limits
         return try await work.run(for: context.caller) {
             let object = try await request.object(upTo: context.longestBody, known: ["note", "reason"])
-            let note = try object.freeText("note", limit: PublishingRoutes.longestNote)
-            let reason = try object.freeText("reason", limit: PublishingRoutes.longestNote)
+            let note = try object.freeText("note", limit: InputText.longestNote)
+            let reason = try object.freeText("reason", limit: InputText.longestNote)
             return (try await expectedEdit(in: request, of: id, app: context.slug), note, reason)
         } work: { edit, note, reason in
             try await drafts.publish(

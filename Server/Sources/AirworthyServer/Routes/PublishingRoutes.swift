@@ -5,9 +5,6 @@ import Hummingbird
 
 /// The admin routes that publish, check and roll back policies and manifests.
 struct PublishingRoutes: Sendable {
-    /// The highest number of characters of a note or a reason.
-    static let longestNote = 1_000
-
     let publishing: PublishingService
     let work: AdminWork
 
@@ -17,7 +14,7 @@ struct PublishingRoutes: Sendable {
 
     @Sendable func publish(_ request: Request, context: AdminContext) async throws -> Response {
         let query = try QueryParameters(request.uri.query, known: ImpactLimits.parameters.union(["note", "force"]))
-        let (note, reason) = (try query.note, try query.freeText("force", limit: Self.longestNote))
+        let (note, reason) = (try query.note, try query.freeText("force", limit: InputText.longestNote))
         let limits = try query.limits
         let expected = try await precondition(of: request, app: context.slug)
         return try await work.run(on: request, context: context) { text in
@@ -58,7 +55,7 @@ struct PublishingRoutes: Sendable {
         try await work.run(for: context.caller) {
             let object = try await request.object(
                 upTo: context.longestBody, known: ["policyVersion", "revision", "note"])
-            let note = try object.freeText("note", limit: Self.longestNote)
+            let note = try object.freeText("note", limit: InputText.longestNote)
             return (try await precondition(of: request, app: context.slug), try Self.rollbackTarget(in: object), note)
         } work: { expected, target, note in
             try await publishing.rollback(
@@ -101,7 +98,7 @@ extension ImpactLimits {
 
 extension QueryParameters {
     fileprivate var note: String? {
-        get throws(HTTPProblem) { try freeText("note", limit: PublishingRoutes.longestNote) }
+        get throws(HTTPProblem) { try freeText("note", limit: InputText.longestNote) }
     }
 
     var limits: ImpactLimits {

@@ -111,7 +111,7 @@ struct CatalogChangeReport {
         if let revision = json["publication"]?["revision"]?.intValue {
             lines.append("Published as revision \(revision). Apps receive it at their next check.")
         } else if let time = AvailabilityReport.latest(json["publishesAt"]) {
-            lines.append("Will be published by \(time): additions wait ten minutes after the last automatic publish.")
+            lines.append("Will be published by \(time): additions wait a while after the last automatic publish.")
             lines.append(AvailabilityReport.advice(app))
         } else if isNew {
             switch json["unpublished"]?.stringValue {

@@ -7,7 +7,8 @@ import ServerSupport
 ///
 /// The numbers are those of `hashtags.installs.csv`, made smaller. They are the same in every demo.
 struct DemoFleet {
-    private static let installations = 3_000
+    /// About the number of installations that have checked in; some have not.
+    static let installations = 3_000
     private static let days = AdoptionLimit.countedDays
     /// The age of the publish: a week and a few hours, so that the reports of the seventh day are complete.
     private static let publishAge = 7 * 86_400.0 + 4 * 3_600

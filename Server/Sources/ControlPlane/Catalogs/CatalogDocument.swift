@@ -12,10 +12,10 @@ struct CatalogDocument: Sendable {
         do throws(DocumentError) {
             document = try JSONReader.read(text, options: PolicyDocument.readerOptions)
         } catch {
-            throw PolicyDocument.rejection(of: "catalog", findings: [error.finding])
+            throw ControlPlaneError.unusable("catalog", findings: [error.finding])
         }
         let (catalog, findings) = CatalogReader.read(document)
-        guard let catalog else { throw PolicyDocument.rejection(of: "catalog", findings: findings) }
+        guard let catalog else { throw ControlPlaneError.unusable("catalog", findings: findings) }
         self.catalog = catalog
     }
 

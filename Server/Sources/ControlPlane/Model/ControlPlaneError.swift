@@ -25,7 +25,7 @@ package struct ControlPlaneError: Error, Hashable, Sendable, CustomStringConvert
     package var description: String { "\(kind.rawValue): \(detail)" }
 
     /// Creates the error for an app that does not exist or is outside the caller's scope.
-    static func noApp(_ slug: String) -> ControlPlaneError {
+    package static func noApp(_ slug: String) -> ControlPlaneError {
         ControlPlaneError(.notFound, detail: "there is no app \"\(slug)\"")
     }
 
@@ -37,5 +37,13 @@ package struct ControlPlaneError: Error, Hashable, Sendable, CustomStringConvert
     /// Creates the error for an app without a manifest in force.
     static func nothingPublished(_ slug: String) -> ControlPlaneError {
         ControlPlaneError(.nothingPublished, detail: "nothing was published for \"\(slug)\" yet")
+    }
+
+    /// Creates the error for a policy or catalog with errors.
+    static func unusable(_ document: String, findings: [Finding]) -> ControlPlaneError {
+        let count = findings.total(.error)
+        return ControlPlaneError(
+            .invalid, detail: "the \(document) cannot be used: \(count == 1 ? "1 error" : "\(count) errors")",
+            findings: findings)
     }
 }

@@ -1,13 +1,9 @@
 package import Foundation
-import ServerSupport
 
 /// The manifest that is in force for an app: its revision, its policy and its catalog.
 ///
 /// Each app has one head, like the head of a branch. Every publish locks it and moves it to the next revision.
 package struct Head: Hashable, Sendable {
-    /// The shortest time between two automatic publishes of a changed catalog.
-    static let catalogPause = Duration.seconds(600)
-
     /// The app's slug.
     package let app: String
     /// The revision in force; 0 before the first.
@@ -46,13 +42,5 @@ package struct Head: Hashable, Sendable {
     func differs(fromStoredCatalog manifestDigest: String?, of app: App) -> Bool {
         guard let manifestDigest, app.signing == .server, policyVersion > 0 else { return false }
         return manifestDigest != catalogDigest
-    }
-
-    /// Returns the earliest date of the next automatic publish of a changed catalog, or `nil` if it may happen at once.
-    func nextCatalogPublish(after now: Date) -> Date? {
-        let pause = Self.catalogPause.seconds
-        guard let end = catalogPublishedAt?.addingTimeInterval(pause), end > now else { return nil }
-        // If the clock was set back, the time since the last publish is unknown, so the publish does not wait.
-        return end.timeIntervalSince(now) <= pause ? end : nil
     }
 }

@@ -2,7 +2,7 @@
 package enum InputText {
     /// The highest number of code points of a note or reason. Characters would be no limit: one may have any number of
     /// accents.
-    static let longestNote = 1_000
+    package static let longestNote = 1_000
     /// The highest number of code points of a name.
     package static let longestName = 64
 

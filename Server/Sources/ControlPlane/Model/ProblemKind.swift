@@ -100,6 +100,14 @@ package enum ProblemKind: String, Hashable, Sendable, CaseIterable {
     package var title: String { row.title }
     /// The seconds after which to retry, if waiting helps.
     package var retryAfter: Int? { row.retryAfter }
+    /// The advice to retry after these seconds, for the end of a sentence: `retry in a second`.
+    package var retryAdvice: String {
+        switch retryAfter {
+        case nil: "retry later"
+        case 1?: "retry in a second"
+        case let seconds?: "retry in \(seconds) seconds"
+        }
+    }
 
     private var row: (status: Int, title: String, retryAfter: Int?) {
         switch self {

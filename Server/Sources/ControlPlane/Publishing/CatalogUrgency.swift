@@ -8,6 +8,8 @@ import ServerSupport
 /// Additions wait for the pause after the last automatic publish. A release that became unavailable does not, because rules may
 /// require it. Only one that comes and goes waits: each release is taken away at once for the first time in a pause.
 struct CatalogUrgency {
+    /// The shortest time between two automatic publishes of a changed catalog.
+    fileprivate static let pause = Duration.seconds(600)
     /// The number of revisions in which a release is searched that came back.
     private static let searchedRevisions = 64
 
@@ -32,7 +34,7 @@ struct CatalogUrgency {
 
     /// Returns the catalogs of the manifests that were in force within the pause before the current one, newest first.
     private func catalogsOfPause() throws -> [Catalog] {
-        let (app, start) = (context.app.slug, context.now.addingTimeInterval(-Head.catalogPause.seconds))
+        let (app, start) = (context.app.slug, context.now.addingTimeInterval(-Self.pause.seconds))
         var catalogs: [Catalog] = []
         let earlier = try transaction.manifests(app, before: context.head.revision, limit: Self.searchedRevisions)
         for record in earlier {
@@ -46,5 +48,15 @@ struct CatalogUrgency {
             if record.issuedAt <= start { break }
         }
         return catalogs
+    }
+}
+
+extension Head {
+    /// Returns the earliest date of the next automatic publish of a changed catalog, or `nil` if it may happen at once.
+    func nextCatalogPublish(after now: Date) -> Date? {
+        let pause = CatalogUrgency.pause.seconds
+        guard let end = catalogPublishedAt?.addingTimeInterval(pause), end > now else { return nil }
+        // If the clock was set back, the time since the last publish is unknown, so the publish does not wait.
+        return end.timeIntervalSince(now) <= pause ? end : nil
     }
 }

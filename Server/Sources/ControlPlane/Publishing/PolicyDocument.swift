@@ -20,7 +20,7 @@ package struct PolicyDocument: Sendable {
     package init(_ text: [UInt8]) throws(ControlPlaneError) {
         try PolicySize.check(text)
         try self.init(reading: text)
-        guard policy != nil else { throw Self.rejection(of: "policy", findings: readFindings) }
+        guard policy != nil else { throw ControlPlaneError.unusable("policy", findings: readFindings) }
     }
 
     /// Reads a policy that was published before. It stays valid even if a newer version of the reader reports new
@@ -41,20 +41,13 @@ package struct PolicyDocument: Sendable {
         do throws(DocumentError) {
             document = try JSONReader.read(text, options: Self.readerOptions)
         } catch {
-            throw Self.rejection(of: "policy", findings: [error.finding])
+            throw ControlPlaneError.unusable("policy", findings: [error.finding])
         }
         (policy, readFindings) = PolicyReader.read(document)
         guard let object = document.jsonValue.objectValue else {
-            throw Self.rejection(of: "policy", findings: readFindings)
+            throw ControlPlaneError.unusable("policy", findings: readFindings)
         }
         json = object
-    }
-
-    static func rejection(of document: String, findings: [Finding]) -> ControlPlaneError {
-        let count = findings.total(.error)
-        return ControlPlaneError(
-            .invalid, detail: "the \(document) cannot be used: \(count == 1 ? "1 error" : "\(count) errors")",
-            findings: findings)
     }
 
     /// Throws ``ControlPlaneError`` `wrongApp` with each place where the policy names another app.

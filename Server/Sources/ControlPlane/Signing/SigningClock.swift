@@ -47,7 +47,7 @@ package struct SigningClock: Hashable, Sendable {
     package func verdict(at now: Date) -> Verdict {
         if let appleOffset {
             guard !(abs(appleOffset) <= Self.widestOffset.seconds) else { return .confirmed }
-            return Self.wrong(by: appleOffset, "ten minutes", to: "Apple")
+            return Self.wrong(by: appleOffset, Self.widestOffset, to: "Apple")
         }
         if let date = notes.confirmedAt,
             (-Self.widestOffset.seconds...Self.confirmation.seconds).contains(now.timeIntervalSince(date))
@@ -57,7 +57,7 @@ package struct SigningClock: Hashable, Sendable {
         if let database {
             let offset = now.timeIntervalSince(database.now)
             if !(abs(offset) <= Self.widestDatabaseOffset.seconds) {
-                return Self.wrong(by: offset, "20 seconds", to: "the database server")
+                return Self.wrong(by: offset, Self.widestDatabaseOffset, to: "the database server")
             }
             if database.isElsewhere { return .confirmed }
         }
@@ -65,15 +65,16 @@ package struct SigningClock: Hashable, Sendable {
             return .plausible
         }
         return .wrong(
-            "this server's clock says \(Timestamp.format(now)), more than three days after the last time a server was seen here, "
+            "this server's clock says \(Timestamp.format(now)), more than \(Self.longestSilence.words) after the last time a server was seen here, "
                 + "\(Timestamp.format(seen)), and nothing confirms it, so it does not sign; set the clock, or, if it is right, run "
                 + "`airworthy clock confirm`")
     }
 
-    private static func wrong(by offset: Double, _ limit: String, to other: String) -> Verdict {
+    private static func wrong(by offset: Double, _ limit: Duration, to other: String) -> Verdict {
         let side = offset > 0 ? "ahead of" : "behind"
         return .wrong(
-            "this server's clock is more than \(limit) \(side) that of \(other), so it does not sign; set the clock")
+            "this server's clock is more than \(limit.words) \(side) that of \(other), so it does not sign; set the clock"
+        )
     }
 
     /// Throws ``ControlPlaneError`` `clockWrong` unless the clock, by its time `now`, may date a manifest. An earlier

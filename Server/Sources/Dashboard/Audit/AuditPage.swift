@@ -12,7 +12,9 @@ extension Dashboard {
                 let apps = plane.served.all.map(\.app.slug).filter(request.principal.covers)
                 let isLimited = request.principal.apps != nil
                 if let app = query.app {
-                    guard request.principal.covers(app) else { throw PageError.notFound("there is no app \"\(app)\"") }
+                    guard request.principal.covers(app) else {
+                        throw PageError.notFound(ControlPlaneError.noApp(app).detail)
+                    }
                 } else if isLimited {
                     // Such a session may not see entries of the server and of other apps.
                     guard let first = apps.first else { throw PageError.notFound("this session has no app") }

@@ -73,6 +73,19 @@ import ToolTesting
             }
         }
     }
+
+    @Test func `the files that architecture.md names exist`() throws {
+        let page = try String(
+            contentsOf: Tool.root.appendingPathComponent("Documentation/architecture.md"), encoding: .utf8)
+        let names = Set(page.matches(of: /`([A-Za-z+._]+(?:\/[A-Za-z+._]+)+)`/).map { String($0.1) })
+        #expect(names.count > 150)
+        let missing = names.subtracting(["application/problem+json"]).filter { name in
+            ["", "Server/Sources/", "Server/Sources/AirworthyServer/"].allSatisfy { folder in
+                !FileManager.default.fileExists(atPath: Tool.root.appendingPathComponent(folder + name).path)
+            }
+        }
+        #expect(missing.sorted() == [])
+    }
 }
 
 /// The targets of a package and what they use, read from the text of its manifest.
