@@ -28,11 +28,9 @@ package struct PostgresLeader: Sendable {
     /// Tries to become the leader until the task is cancelled, then gives up the lock. `onChange` hears whether this
     /// node leads, whenever that changes.
     package func run(onChange: @Sendable (Bool) -> Void) async {
-        var options = PostgresOptions.server
-        options.answerTimeout = .seconds(5)
         var failures = 0
         while !Task.isCancelled {
-            let watch = PostgresWatch(settings, options: options)
+            let watch = PostgresWatch(settings, options: .leader)
             do {
                 try await watch.open()
                 failures = 0

@@ -21,6 +21,9 @@ package struct PostgresOptions: Hashable, Sendable {
     /// The time-outs of a server.
     package static let server = PostgresOptions(
         statementTimeout: .seconds(10), answerTimeout: .seconds(15), idleTransactionTimeout: .seconds(30))
+    /// The time-outs of the connection that leads: shorter, so that a leader that is cut off knows it soon.
+    static let leader = PostgresOptions(
+        statementTimeout: .seconds(10), answerTimeout: .seconds(5), idleTransactionTimeout: .seconds(30))
 
     /// The parameters of libpq. Those in the address take precedence.
     var parameters: [(name: String, value: String)] {

@@ -1,5 +1,7 @@
 import AirworthyPolicy
 import ArgumentParser
+import ControlPlane
+import ServerSupport
 
 struct CatalogCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -17,7 +19,7 @@ struct CatalogSyncCommand: AsyncParsableCommand {
         discussion: """
             The server queries Apple regularly, and at once after a webhook event. Use this \
             if you do not want to wait. A release that became unavailable is published at \
-            once; additions within ten minutes of the last automatic publish wait. Exits \
+            once; additions within \(CatalogUrgency.pause.words) of the last automatic publish wait. Exits \
             with 75 if a source did not answer; its known releases then stay as they were.
 
             EXAMPLE
@@ -53,7 +55,7 @@ struct CatalogPublishCommand: AsyncParsableCommand {
         abstract: "Publish release data that wait.",
         discussion: """
             The server publishes a release that became unavailable at once. Additions within \
-            ten minutes of the last automatic publish wait; this publishes them now. `catalog \
+            \(CatalogUrgency.pause.words) of the last automatic publish wait; this publishes them now. `catalog \
             show` tells what waits.
 
             EXAMPLE

@@ -1,6 +1,8 @@
 import AirworthyAuthoring
 import AirworthyPolicy
 import ArgumentParser
+import ControlPlane
+import ServerSupport
 
 struct CatalogImportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -10,7 +12,7 @@ struct CatalogImportCommand: AsyncParsableCommand {
             Reads catalogs and App Store lookup answers, merges them and replaces the \
             server's releases. A lookup answer does not contain its storefront; write it \
             after an @. If apps see a difference, the server publishes the change: at once \
-            if a release became unavailable, otherwise at most every ten minutes.
+            if a release became unavailable, otherwise at most every \(CatalogUrgency.pause.words).
 
             EXAMPLE
               $ airworthy catalog import catalog.yaml --app hashtags

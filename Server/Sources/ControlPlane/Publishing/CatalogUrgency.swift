@@ -7,9 +7,9 @@ import ServerSupport
 ///
 /// Additions wait for the pause after the last automatic publish. A release that became unavailable does not, because rules may
 /// require it. Only one that comes and goes waits: each release is taken away at once for the first time in a pause.
-struct CatalogUrgency {
+package struct CatalogUrgency {
     /// The shortest time between two automatic publishes of a changed catalog.
-    fileprivate static let pause = Duration.seconds(600)
+    package static let pause = Duration.seconds(600)
     /// The number of revisions in which a release is searched that came back.
     private static let searchedRevisions = 64
 

@@ -4,14 +4,15 @@ import Synchronization
 /// When tokens were used on this node, as far as it is not stored yet.
 ///
 /// Nearly every request uses a token, so uses wait in memory: a node that is killed forgets those of up to ten minutes.
-final class TokenUses: Sendable {
+package final class TokenUses: Sendable {
     private struct State {
         /// The date of the last use, by the id of the token; not more entries than tokens.
         var dates: [String: Date] = [:]
         var takenAt: Duration?
     }
 
-    private static let interval = Duration.seconds(600)
+    /// The shortest time between two times at which uses are stored.
+    package static let interval = Duration.seconds(600)
 
     private let state = Mutex(State())
 

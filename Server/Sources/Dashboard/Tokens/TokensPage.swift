@@ -1,6 +1,7 @@
 import AirworthySupport
 import ControlPlane
 import Foundation
+import ServerSupport
 
 extension Dashboard {
     var tokensRoutes: [PageRoute] {
@@ -62,6 +63,8 @@ struct TokensModel: Sendable {
     let ended: [TokenRow]
     /// How many tokens are not shown.
     let others: String?
+    /// How late the last use of a token on another server can be known.
+    let lateness = TokenUses.interval.words
     let form: TokenForm
 
     private static let mostRows = 200
