@@ -108,6 +108,9 @@ static const unsigned char sign_in_mustache[] = {
 static const unsigned char status_mustache[] = {
 #embed "../Dashboard/Files/status.mustache"
 };
+static const unsigned char terminal_mustache[] = {
+#embed "../Dashboard/Files/terminal.mustache"
+};
 static const unsigned char token_mustache[] = {
 #embed "../Dashboard/Files/token.mustache"
 };
@@ -154,6 +157,7 @@ static const dashboard_file files[] = {
     {"share.mustache", share_mustache, sizeof share_mustache},
     {"sign-in.mustache", sign_in_mustache, sizeof sign_in_mustache},
     {"status.mustache", status_mustache, sizeof status_mustache},
+    {"terminal.mustache", terminal_mustache, sizeof terminal_mustache},
     {"token.mustache", token_mustache, sizeof token_mustache},
     {"tokens.mustache", tokens_mustache, sizeof tokens_mustache},
     {"trace-condition.mustache", trace_condition_mustache, sizeof trace_condition_mustache},

@@ -11,7 +11,7 @@ package struct PostgresDriver: Driver {
 
     /// Creates a driver without connecting. `settings` is a libpq connection string; `lockTimeout` the longest wait for
     /// another transaction that holds a lock.
-    package init(_ settings: String, lockTimeout: Duration = .seconds(5)) {
+    package init(_ settings: String, lockTimeout: Duration = PostgresOptions().lockTimeout) {
         connection = PostgresConnection(settings, options: PostgresOptions(lockTimeout: lockTimeout))
     }
 
@@ -40,12 +40,15 @@ enum PostgresTransaction {
 
 /// Migrations of a PostgreSQL database, which several operators and pipelines may start at once.
 package enum PostgresMigration {
+    /// The longest wait for another migration or move.
+    package static let patience = Duration.seconds(60)
+
     /// Runs the missing migrations, all of them or none, after every other migration of this database has ended, and
     /// returns those that ran. The ledger notes `now`.
     /// - Throws: ``StoreError``: `locked` if another migration, or another program's lock of a table, lasted too long.
     ///   Nothing has changed then, except perhaps after `outcomeUnknown`.
     package static func run(
-        _ driver: any Driver, waiting limit: Duration = .seconds(60), at now: Date
+        _ driver: any Driver, waiting limit: Duration = patience, at now: Date
     ) async throws -> [Migration] {
         try await Schema.migrate(driver, at: now) { try lock($0, waiting: limit) }
     }

@@ -23,7 +23,7 @@ struct DownloadRoutes: Sendable {
         let query = request.uri.query ?? ""
         let question = try await answers.parse(byteCount: query.utf8.count) {
             guard query.utf8.count <= Self.longestQuery, let fields = FormFields(encoded: query) else {
-                throw HTTPProblem(.refused, detail: "the address has a query that cannot be read")
+                throw HTTPProblem.unreadableQuery
             }
             return DownloadQuestion(
                 query: fields, userAgent: request.headers[.userAgent], acceptLanguage: request.headers[.acceptLanguage])

@@ -49,7 +49,7 @@ struct PageRoutes: Sendable {
             route.method == .post
             ? try await Self.form(of: request, from: origin, session: session, limit: route.longestForm) : FormFields()
         guard let query = FormFields(encoded: (request.uri.query ?? "").prefix(Self.longestQuery)) else {
-            throw HTTPProblem(.refused, detail: "the address has a query that cannot be read")
+            throw HTTPProblem.unreadableQuery
         }
         let names = route.path.split(separator: "/").filter { $0.hasPrefix("{") }.map {
             String($0.dropFirst().dropLast())

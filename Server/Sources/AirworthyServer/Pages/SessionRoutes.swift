@@ -24,7 +24,7 @@ struct SessionRoutes: Sendable {
 
     @Sendable func signIn(_ request: Request, context: AppRequestContext) async throws -> Response {
         let origin = PageOrigin(request)
-        let form = try await request.form(upTo: 8 * 1_024)
+        let form = try await request.form(upTo: BodyLimit.signIn)
         let next = PathText.ownPath(form["next"])
         func refuse(_ problem: String, status: HTTPResponse.Status) throws -> Response {
             .page(try dashboard.signInPage(next: next, problem: problem), status: status)
@@ -70,7 +70,7 @@ struct SessionRoutes: Sendable {
         let origin = PageOrigin(request)
         let cookie = SessionCookie(for: origin)
         guard origin.isOwn else { throw HTTPProblem.foreignForm }
-        let form = try await request.form(upTo: 8 * 1_024)
+        let form = try await request.form(upTo: BodyLimit.signIn)
         if let text = cookie.text(in: request.headers[.cookie]), let session = try await plane.sessions.session(text) {
             guard let token = form.raw("csrf"), ContentDigest.isEqual(token, session.formToken) else {
                 throw HTTPProblem.foreignForm

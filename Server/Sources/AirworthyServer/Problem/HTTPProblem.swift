@@ -64,6 +64,9 @@ struct HTTPProblem: Error, Hashable, Sendable {
         HTTPProblem(.notFound, detail: "there is no app \"\(slug.forMessage)\" for this token")
     }
 
+    /// The 400 for the address of a page whose query is not that of a form, or too long.
+    static let unreadableQuery = HTTPProblem(.refused, detail: "the address has a query that cannot be read")
+
     // MARK: From errors
 
     init(_ error: ControlPlaneError, failure: AuthenticationFailure? = nil) {

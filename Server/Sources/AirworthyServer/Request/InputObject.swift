@@ -109,7 +109,7 @@ struct InputObject: RequestValues, Sendable {
             throw .body(at: pointer(), detail: "expected a string, found \(node.kindName)")
         }
         guard !text.unicodeScalars.contains(where: \.isControl) else {
-            throw .body(at: pointer(), detail: "control characters are not allowed")
+            throw .body(at: pointer(), detail: InputText.noControls)
         }
         return text
     }

@@ -15,6 +15,8 @@ enum BodyLimit {
     static let document = 1_024 * 1_024
     /// The largest body of an admin request that is no document, 64 KiB.
     static let form = 64 * 1_024
+    /// The largest form of a sign-in or a sign-out, 8 KiB. The rows of the pages say how large other forms may be.
+    static let signIn = 8 * 1_024
     /// The largest body of a webhook, 64 KiB; real ones have less than a thousand bytes.
     static let webhook = 64 * 1_024
     /// The deepest nesting of arrays and objects.

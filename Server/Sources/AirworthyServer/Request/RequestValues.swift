@@ -65,7 +65,7 @@ extension RequestValues {
     func storefront() throws(HTTPProblem) -> Storefront? {
         guard let text = try text("storefront") else { return nil }
         guard let storefront = Storefront(text) else {
-            throw problem(with: "storefront", detail: "write a country such as JP or JPN")
+            throw problem(with: "storefront", detail: InputText.storefrontHint)
         }
         return storefront
     }
@@ -100,7 +100,7 @@ struct QueryParameters: RequestValues, Sendable {
                 throw .parameter(name.forMessage, detail: "the value is not percent-encoded UTF-8")
             }
             guard !value.unicodeScalars.contains(where: \.isControl), !name.unicodeScalars.contains(where: \.isControl)
-            else { throw .parameter(name.forMessage, detail: "control characters are not allowed") }
+            else { throw .parameter(name.forMessage, detail: InputText.noControls) }
             guard CombiningMarks.areFew(in: value) else {
                 throw .parameter(
                     name.forMessage,

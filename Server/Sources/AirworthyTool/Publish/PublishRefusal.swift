@@ -1,5 +1,6 @@
 import AirworthyPolicy
 import ArgumentParser
+import ControlPlane
 
 /// The end of a command that published nothing because of what it would do.
 struct PublishRefusal: Error {
@@ -39,9 +40,6 @@ struct PublishRefusal: Error {
 
 /// The question before a publication, which gets harder with the number of installations that it would block.
 struct PublishQuestion {
-    /// The share of the installations above which nobody publishes by a habit.
-    private static let harmlessPercentage = 1
-
     private let count: Int
     private let total: Int
     private let date: String?
@@ -56,7 +54,7 @@ struct PublishQuestion {
     }
 
     /// Whether so many installations would be newly blocked that the number has to be typed, or a limit given.
-    var isGrave: Bool { Double(count) * 100 > Double(total) * Double(Self.harmlessPercentage) }
+    var isGrave: Bool { ImpactLimits.isGrave(count, of: total) }
 
     /// Such as `81 of 1,234 installations (6.6 %) would be newly blocked`.
     var sentence: String {

@@ -59,15 +59,16 @@ struct ServeCommand: AsyncParsableCommand {
         try await run.run()
     }
 
-    /// Loads the state and hands out the first token.
-    private static func load(_ components: ServerComponents, settings: ServeSettings, logger: Logger) async throws {
+    /// Hands out the first token and loads the state.
+    static func load(_ components: ServerComponents, settings: ServeSettings, logger: Logger) async throws {
         do {
-            try await components.plane.housekeeping.load()
+            // First, because who has seen that the server is ready reads the token.
             try await FirstToken.handOut(
                 by: components.plane.tokens, directory: settings.directory,
                 // A log in JSON may be stored, so it never holds the token.
                 isTerminal: settings.logFormat == .text && isatty(2) == 1,
                 show: { settings.logFormat.show($0, event: "first-token", level: .notice, in: logger) })
+            try await components.plane.housekeeping.load()
         } catch {
             guard !(error is ToolError), !(error is CancellationError) else { throw error }
             throw ToolError.unavailable("\(settings.place): \(error)")

@@ -20,6 +20,9 @@ package final class CallBudget: Sendable {
     /// Apple's limit an hour until a response names another one.
     private static let defaultLimit = 3_600
 
+    /// The time to wait when none is left: within seconds nothing of a rolling hour is free again, within minutes something is.
+    package static let pause = Duration.seconds(60)
+
     /// Apple counts over a rolling hour, so no hour may hold more calls than the bucket.
     private let bucket = Mutex(TokenBucket(capacity: Double(defaultLimit / 2), window: .seconds(3_600)))
     private let now: @Sendable () -> Date

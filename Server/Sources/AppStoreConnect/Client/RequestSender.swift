@@ -113,7 +113,7 @@ struct RequestSender: Sendable {
     ) async throws(AppStoreConnectError) -> [UInt8] {
         guard budget.take(for: purpose) else {
             throw AppStoreConnectError(
-                .budgetSpent, detail: "\(key) has used its share of calls of this hour", retryAfter: .seconds(60))
+                .budgetSpent, detail: "\(key) has used its share of calls of this hour", retryAfter: CallBudget.pause)
         }
         var request = HTTPTransport.Request(
             method: method, url: url,

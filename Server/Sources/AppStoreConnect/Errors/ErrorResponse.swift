@@ -46,11 +46,10 @@ struct ErrorResponse {
             retryAfter: response["Retry-After"].flatMap { RetryAfter.seconds($0, now: now) }.map {
                 .seconds($0.rounded(.up))
             })
-        // Apple's limit is a rolling hour: nothing is free again within seconds, something is within minutes.
         if error.kind == .rateLimited, error.retryAfter == nil,
             response["X-Rate-Limit"].flatMap({ RateLimitHeader($0).hourRemaining }) == 0
         {
-            error.retryAfter = .seconds(60)
+            error.retryAfter = CallBudget.pause
         }
         return error
     }

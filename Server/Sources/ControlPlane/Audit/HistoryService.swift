@@ -51,7 +51,7 @@ package struct HistoryService: Sendable {
     package func manifest(_ app: String, revision: Int) async throws -> ManifestRecord {
         try await store.read(of: app) { transaction in
             guard let record = try transaction.manifest(app, revision: revision) else {
-                throw ControlPlaneError(.notFound, detail: "\"\(app)\" has no revision \(revision)")
+                throw ControlPlaneError.noRevision(revision, of: app)
             }
             return record
         }
@@ -99,7 +99,7 @@ package struct HistoryService: Sendable {
     ) throws -> PolicyRecord {
         _ = try transaction.liveApp(app)
         guard let record = try transaction.policy(app, version: version) else {
-            throw ControlPlaneError(.notFound, detail: "\"\(app)\" has no policy \(version)")
+            throw ControlPlaneError.noPolicy(version, of: app)
         }
         return record
     }

@@ -53,6 +53,9 @@ package struct ImpactLimits: Hashable, Sendable {
         self.days = days
     }
 
+    /// Whether so many installations would be newly blocked, more than 1 % of all, that their number has to be confirmed.
+    package static func isGrave(_ blocked: Int, of total: Int) -> Bool { Double(blocked) * 100 > Double(total) * 1 }
+
     package var isLimiting: Bool { maxBlocked != nil || maxStuck != nil }
 
     /// Returns the first limit that a publication would not keep, today or on a date that is known already.

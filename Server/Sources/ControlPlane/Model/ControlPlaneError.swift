@@ -34,6 +34,16 @@ package struct ControlPlaneError: Error, Hashable, Sendable, CustomStringConvert
         ControlPlaneError(.gone, detail: "the app \"\(slug)\" was deleted; its name is never used again")
     }
 
+    /// Creates the error for a revision that an app does not have.
+    static func noRevision(_ number: Int, of app: String, pointer: String? = nil) -> ControlPlaneError {
+        ControlPlaneError(.notFound, detail: "\"\(app)\" has no revision \(number)", pointer: pointer)
+    }
+
+    /// Creates the error for a policy that an app does not have.
+    static func noPolicy(_ version: Int, of app: String, pointer: String? = nil) -> ControlPlaneError {
+        ControlPlaneError(.notFound, detail: "\"\(app)\" has no policy \(version)", pointer: pointer)
+    }
+
     /// Creates the error for an app without a manifest in force.
     static func nothingPublished(_ slug: String) -> ControlPlaneError {
         ControlPlaneError(.nothingPublished, detail: "nothing was published for \"\(slug)\" yet")

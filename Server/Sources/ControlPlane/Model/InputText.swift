@@ -5,6 +5,10 @@ package enum InputText {
     package static let longestNote = 1_000
     /// The highest number of code points of a name.
     package static let longestName = 64
+    /// The problem with a text that has control characters.
+    package static let noControls = "control characters are not allowed"
+    /// What to write for a storefront.
+    package static let storefrontHint = "write a country such as JP or JPN"
 
     /// Returns a note or a reason without surrounding white space; `nil` if nothing is left. The name is that of the
     /// input, such as `note`.

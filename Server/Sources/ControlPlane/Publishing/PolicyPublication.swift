@@ -135,14 +135,12 @@ extension ReadTransaction {
         case .policyVersion(let number): version = number
         case .revision(let number):
             guard let manifest = try manifest(slug, revision: number) else {
-                throw ControlPlaneError(
-                    .notFound, detail: "\"\(slug)\" has no revision \(number)", pointer: "/revision")
+                throw ControlPlaneError.noRevision(number, of: slug, pointer: "/revision")
             }
             version = manifest.policyVersion
         }
         guard let policy = try policy(slug, version: version) else {
-            throw ControlPlaneError(
-                .notFound, detail: "\"\(slug)\" has no policy \(version)", pointer: "/policyVersion")
+            throw ControlPlaneError.noPolicy(version, of: slug, pointer: "/policyVersion")
         }
         return policy
     }

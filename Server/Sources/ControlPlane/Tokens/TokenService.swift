@@ -86,7 +86,7 @@ package struct TokenService: Sendable {
             // the error does not reveal whether they exist.
             for slug in draft.apps?.sorted() ?? [] where principal.covers(slug) {
                 guard case .live = try transaction.app(slug) else {
-                    throw ControlPlaneError(.invalid, detail: "there is no app \"\(slug)\"", pointer: "/apps")
+                    throw ControlPlaneError(.invalid, detail: ControlPlaneError.noApp(slug).detail, pointer: "/apps")
                 }
             }
             // A token expires at the latest together with its creator's token.

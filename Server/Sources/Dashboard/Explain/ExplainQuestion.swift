@@ -74,7 +74,7 @@ struct ExplainQuestion: Sendable {
             return system
         }
         let storefront = value(.storefront) { text throws(FormProblem) in
-            guard let storefront = Storefront(text) else { throw FormProblem("write a country such as JP or JPN") }
+            guard let storefront = Storefront(text) else { throw FormProblem(InputText.storefrontHint) }
             return storefront
         }
         time = value(.time) { text throws(FormProblem) in

@@ -27,9 +27,6 @@ struct PublishModel: Sendable {
         let sentence: String
     }
 
-    /// The share of newly blocked installations, in percent, above which their number has to be typed.
-    private static let harmlessShare = 1
-
     let path: String
     /// The address of the page to go back to.
     let backPath: String
@@ -104,7 +101,7 @@ struct PublishModel: Sendable {
     static func confirmation(for preflight: PublishingService.Preflight) -> Confirmation? {
         let moments = [preflight.impact.today] + preflight.impact.later
         guard let impact = moments.max(by: { $0.newlyBlocked < $1.newlyBlocked }),
-            impact.newlyBlocked * 100 > impact.installations * harmlessShare
+            ImpactLimits.isGrave(impact.newlyBlocked, of: impact.installations)
         else { return nil }
         let share = Figure.share(impact.newlyBlocked, of: impact.installations)
         let who = Figure.count(impact.newlyBlocked, "installation")

@@ -54,7 +54,7 @@ package enum InstallationMove {
     package static func run(from source: some BlockingReader, to target: any Driver) async throws -> Report {
         try await target.write { target in
             // Another move, or a migration, may run at the same time.
-            try PostgresMigration.lock(target, waiting: .seconds(60))
+            try PostgresMigration.lock(target, waiting: PostgresMigration.patience)
             return try source.readBlocking { source in
                 let tables = try MovedTable.names.map { try MovedTable($0, in: source) }
                 for table in tables { try table.requireSameColumns(in: target) }

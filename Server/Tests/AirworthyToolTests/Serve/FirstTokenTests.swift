@@ -1,6 +1,7 @@
 import ControlPlane
 import ControlPlaneTesting
 import Foundation
+import Logging
 import Testing
 import ToolTesting
 
@@ -58,5 +59,21 @@ import ToolTesting
         }
         #expect(error?.status == .cannotCreate)
         #expect(error?.description.contains("tokens create --local") == true)
+    }
+
+    @Test func `nobody sees a server as ready whose first token is not handed out`() async throws {
+        let folder = try ScratchFolder()
+        // In the way of the file.
+        try FileManager.default.createDirectory(
+            atPath: folder.url.path + "/first-admin-token", withIntermediateDirectories: true)
+        let settings = try await ServeSettings(
+            SettingReader(options: [Settings.rows.directory.key: [folder.url.path]], environment: [:]))
+        let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        let components = try await ServerComponents(settings: settings, environment: [:], logger: logger)
+        await #expect(throws: ToolError.self) {
+            try await ServeCommand.load(components, settings: settings, logger: logger)
+        }
+        #expect(!components.plane.served.isReady)
+        try await components.close()
     }
 }

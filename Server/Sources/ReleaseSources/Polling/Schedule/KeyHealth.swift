@@ -1,4 +1,5 @@
 import AirworthySupport
+import AppStoreConnect
 import Foundation
 import ReleaseCatalog
 import ServerSupport
@@ -69,7 +70,7 @@ struct KeyHealth {
 
     /// Records that the budget has no calls left except for hints. Asking it again is free, so the pause does not grow.
     mutating func spendBudget(at now: Date, retryAfter: Duration?) {
-        spentUntil = now + min(max(retryAfter ?? .seconds(60), .seconds(1)), Self.retryInterval)
+        spentUntil = now + min(max(retryAfter ?? CallBudget.pause, .seconds(1)), Self.retryInterval)
     }
 
     /// Records that Apple counted too many calls, or that the budget has none left.
