@@ -98,7 +98,7 @@ enum Notice {
         "settings-unchanged": "Nothing was changed: these settings are in force already.",
         "settings-problem": "Saved, but devices would not accept the next revision; see the overview.",
         "app-removed": "Removed. Its name is never used again, and its installations may carry on.",
-        "token-revoked": "Revoked. This server refuses the token from now on, others within five seconds.",
+        "token-revoked": "Revoked. This server refuses the token from now on, others within seconds.",
         "withdrawals-undone": "All withdrawals are undone.",
         "withdrawals-undone-later":
             "All withdrawals are undone. Devices get it with the next revision, in minutes.",

@@ -46,7 +46,8 @@ struct ReleaseResponses: Sendable {
         guard let live = app.catalog else {
             sync.requestSync(slug)
             throw HTTPProblem(
-                .catalogNotLearnt, detail: "there is no release data for \"\(slug)\" yet; retry in 5 seconds")
+                .catalogNotLearnt,
+                detail: "there is no release data for \"\(slug)\" yet; \(ProblemKind.catalogNotLearnt.retryAdvice)")
         }
         // Without a key for App Store Connect there never is TestFlight data, so retrying would not help.
         guard question.needsTestFlight, app.app.internalBuilds.showsTestFlight,
@@ -55,7 +56,8 @@ struct ReleaseResponses: Sendable {
         else { return live }
         sync.requestSync(slug)
         throw HTTPProblem(
-            .catalogNotLearnt, detail: "there is no TestFlight data for \"\(slug)\" yet; retry in 5 seconds")
+            .catalogNotLearnt,
+            detail: "there is no TestFlight data for \"\(slug)\" yet; \(ProblemKind.catalogNotLearnt.retryAdvice)")
     }
 
     /// Whether the caller may see all TestFlight details. Throws for an invalid token, so that its owner notices.

@@ -153,7 +153,8 @@ struct SignCommand: AsyncParsableCommand {
     private func warnIfTooLong(_ lifetime: Lifetime) {
         if case .period(let period) = lifetime, Double(period.seconds) <= Manifest.longestLifetime { return }
         printError(
-            "airworthy: note: --expires-in \(expiresIn.printable): clients relax blocks 45 days after the issue; sign "
-                + "again before that to keep them in force")
+            "airworthy: note: --expires-in \(expiresIn.printable): clients relax blocks "
+                + "\(Int(Manifest.longestLifetime / 86_400)) days after the issue; sign again before that to keep them in force"
+        )
     }
 }

@@ -5,7 +5,9 @@ import Foundation
 extension Dashboard {
     var explainRoutes: [PageRoute] {
         [
-            .page("/apps/{app}/explain", hasAdminRoute: true) { request in try await explainPage(request) },
+            .page("/apps/{app}/explain", isLong: true, hasAdminRoute: true) { request in
+                try await explainPage(request)
+            },
             .action("/apps/{app}/explain", right: .read) { request in
                 guard let report = DeviceReport(request.form.raw("report") ?? "") else {
                     return try await explainPage(request, report: request.form.raw("report") ?? "", status: 422)

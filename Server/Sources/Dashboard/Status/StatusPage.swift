@@ -139,7 +139,7 @@ struct StatusModel: Sendable {
             fact(
                 "Check-ins in memory",
                 facts.pendingCells == 0
-                    ? "all are stored" : "\(Figure.count(facts.pendingCells, "cell")), stored within five seconds"),
+                    ? "all are stored" : "\(Figure.count(facts.pendingCells, "cell")), stored within seconds"),
             fact(
                 "Clock",
                 server.clockOffset.map { offset in

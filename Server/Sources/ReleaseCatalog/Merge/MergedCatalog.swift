@@ -4,6 +4,9 @@ import ServerSupport
 
 /// The merged release data of one app at one time.
 package struct MergedCatalog: Hashable, Sendable {
+    /// The number of a source's intervals for which its data count as fresh.
+    private static let freshIntervals = 3.0
+
     /// The releases that decisions are made on. Equal data gives equal bytes: `asOf` is the time the data last changed,
     /// not the time it was last confirmed.
     package var catalog: Catalog
@@ -42,7 +45,7 @@ package struct MergedCatalog: Hashable, Sendable {
         let status = statuses.first { $0.source == age.source }
         let fallback = age.source == .connect ? PollingSettings.connectInterval : PollingSettings.lookupInterval
         let confirmed = max(age.checkedAt, status?.lastSuccess ?? .distantPast)
-        return now.timeIntervalSince(confirmed) > 3 * (status?.interval ?? fallback).seconds
+        return now.timeIntervalSince(confirmed) > Self.freshIntervals * (status?.interval ?? fallback).seconds
     }
 
     private static func isNeeded(_ source: CatalogSource, for channel: Channel?) -> Bool {

@@ -39,8 +39,8 @@ func appSlug(_ text: String, option: String?) throws(ToolError) -> String {
 /// Checks a text that the server stores in a history.
 func shortText(_ text: String?, option: String) throws(ToolError) -> String? {
     guard let text else { return nil }
-    guard text.utf8.count <= 1_000, !text.utf8.contains(0) else {
-        throw .badData("--\(option): the text is too long; write at most 1,000 bytes")
+    guard text.utf8.count <= InputText.longestNote, !text.utf8.contains(0) else {
+        throw .badData("--\(option): the text is too long; write at most \(InputText.longestNote.grouped) bytes")
     }
     return text
 }
