@@ -61,7 +61,7 @@ def differs(a, b):
 
 def copy(checkout, tree):
     """Makes `tree` equal to a checkout; files that are equal keep their dates."""
-    wanted = files_of(checkout, tree.parent)
+    wanted, is_other_list = files_of(checkout, tree.parent), False
     folders_wanted = {parent for name in wanted for parent in name.parents}
     # First, because a name may have been that of a file, a link or a folder.
     for folder, folders, names in os.walk(tree):
@@ -71,15 +71,22 @@ def copy(checkout, tree):
             is_folder = path.is_dir() and not path.is_symlink()
             if here / name not in (folders_wanted if is_folder else wanted):
                 remove(path)
+                is_other_list = True
         folders[:] = [name for name in folders if name not in OF_BUILDS and (tree / here / name).is_dir()]
     for name in wanted:
         source, target = checkout / name, tree / name
         if differs(source, target):
+            is_other_list |= not os.path.lexists(target)
             remove(target)
             target.parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(source, target, follow_symlinks=False)
             if not source.is_symlink():
                 shutil.copymode(source, target)
+    if is_other_list:
+        # SwiftPM looks for new files in a package only, not in those that it uses by their path, unless the manifest is newer.
+        for name in wanted:
+            if name.name == "Package.swift":
+                os.utime(tree / name)
 
 
 def remove(path):

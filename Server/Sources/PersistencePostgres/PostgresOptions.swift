@@ -22,8 +22,11 @@ package struct PostgresOptions: Hashable, Sendable {
     package static let server = PostgresOptions(
         statementTimeout: .seconds(10), answerTimeout: .seconds(15), idleTransactionTimeout: .seconds(30))
     /// The time-outs of the connection that leads: shorter, so that a leader that is cut off knows it soon.
-    static let leader = PostgresOptions(
-        statementTimeout: .seconds(10), answerTimeout: .seconds(5), idleTransactionTimeout: .seconds(30))
+    static let leader = {
+        var options = PostgresOptions.server
+        options.answerTimeout = .seconds(5)
+        return options
+    }()
 
     /// The parameters of libpq. Those in the address take precedence.
     var parameters: [(name: String, value: String)] {

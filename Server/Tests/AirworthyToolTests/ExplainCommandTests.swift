@@ -74,7 +74,7 @@ import ToolTesting
         let kit = try RemoteKit()
         let result = try kit.run("explain", "-", "--app", "hashtags", input: text)
         #expect(result.status == status && kit.lines.isEmpty)
-        #expect(result.errors.contains("no version was found in it; copy the whole summary"), "\(result.errors)")
+        #expect(result.errors.contains("No version was found in this text. Copy the whole summary"), "\(result.errors)")
     }
 
     @Test func `a file that is not there is named`() throws {

@@ -38,11 +38,11 @@ import ToolTesting
         let result = try kit.run("history", "--app", "hashtags")
         for line in [
             "        43  8.1 %, 0.0 %  7.5 %, 0.0 %  no check-ins",
-            "Revision 43, in the first 24 hours: 1,200 installations reported",
+            "Revision 43, after 24 hours: 1,200 installations reported",
             "  RULE   TOLD                   INSTALLATIONS  SHOWN  STORE OPENED  POSTPONED  SKIPPED  UPDATED",
             "  floor  required                          81     75            40          3        0       22",
             "  old    something else by now              0      0             0          0        0        4",
-            "Revision 43, on the seventh day: 0 installations reported, until revision 44 replaced it",
+            "Revision 43, after 7 days: 0 installations reported, until revision 44 replaced it",
         ] { #expect(result.output.contains(line + "\n"), "\(line)\n\(result.output)") }
     }
 

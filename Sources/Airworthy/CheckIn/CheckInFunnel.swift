@@ -1,4 +1,5 @@
 package import AirworthyPolicy
+import AirworthySupport
 package import Foundation
 
 /// A step of a user towards an update.
@@ -17,14 +18,10 @@ package enum CheckInStep: String, Hashable, Sendable, CaseIterable {
 
 /// The steps since the last check-in by the id of the rule, within the limits of the server.
 package struct CheckInFunnel: Hashable, Sendable {
-    /// The most rules. Steps of further ones are not counted.
-    package static let maximumRules = 20
-    /// The highest count.
-    package static let maximumCount = 100
     /// The most characters of the id of a rule.
     private static let longestRule = 64
     /// The time in seconds after which an update no longer follows from opening the store.
-    private static let longestTrip: TimeInterval = 7 * 86_400
+    private static let longestTrip: TimeInterval = Double(CheckInLimits.daysUntilUpdate) * 86_400
     /// The error of the clock, in seconds, with which a trip still counts.
     private static let clockError: TimeInterval = 86_400
 
@@ -37,11 +34,11 @@ package struct CheckInFunnel: Hashable, Sendable {
 
     /// Counts a step.
     package mutating func count(_ step: CheckInStep, of rule: String, adding number: Int = 1) {
-        guard number > 0, Self.isCountable(rule), counts[rule] != nil || counts.count < Self.maximumRules else {
+        guard number > 0, Self.isCountable(rule), counts[rule] != nil || counts.count < CheckInLimits.rules else {
             return
         }
         let known = counts[rule]?[step] ?? 0
-        counts[rule, default: [:]][step] = known + min(number, Self.maximumCount - known)
+        counts[rule, default: [:]][step] = known + min(number, CheckInLimits.steps - known)
     }
 
     /// Counts that the store was opened, and remembers when.
@@ -49,7 +46,7 @@ package struct CheckInFunnel: Hashable, Sendable {
         count(.opened, of: rule)
         guard Self.isCountable(rule) else { return }
         trips = trips.filter { Self.isRecent($0.value, at: now) }
-        guard trips[rule] != nil || trips.count < Self.maximumRules else { return }
+        guard trips[rule] != nil || trips.count < CheckInLimits.rules else { return }
         trips[rule] = now
     }
 
@@ -111,11 +108,12 @@ extension CheckInFunnel {
 
     /// Reads stored counts and trips. Unreadable parts are left out.
     init(counts: JSONValue?, trips: JSONValue?) {
-        for entry in (counts?.arrayValue ?? []).prefix(Self.maximumRules) {
+        for entry in (counts?.arrayValue ?? []).prefix(CheckInLimits.rules) {
             guard let rule = entry["rule"]?.stringValue else { continue }
             for step in CheckInStep.allCases { count(step, of: rule, adding: entry[step.rawValue]?.intValue ?? 0) }
         }
-        for member in (trips?.objectValue?.members ?? []).prefix(Self.maximumRules) where Self.isCountable(member.key) {
+        for member in (trips?.objectValue?.members ?? []).prefix(CheckInLimits.rules) where Self.isCountable(member.key)
+        {
             self.trips[member.key] = (member.value as JSONValue?).date
         }
     }

@@ -1,4 +1,5 @@
 package import AirworthyPolicy
+import AirworthySupport
 
 /// The client's memory of its check-ins.
 package struct CheckInRecord: Hashable, Sendable {
@@ -17,9 +18,6 @@ package struct CheckInRecord: Hashable, Sendable {
         /// The version with its build.
         var installed: String
     }
-
-    /// The days after which the server has forgotten a check-in.
-    package static let longestAbsence = 28
 
     package var last: Last?
     var attempt: Attempt?
@@ -41,7 +39,7 @@ package struct CheckInRecord: Hashable, Sendable {
     mutating func begin(_ facts: CheckInFacts, decision: Decision, on today: LocalDay) -> CheckIn {
         attempt = Attempt(day: today, installed: facts.installed)
         var known = last
-        if let day = last?.day, day > today.adding(1) || today.number - day.number > Self.longestAbsence { known = nil }
+        if let day = last?.day, day > today.adding(1) || today.number - day.number > CheckInLimits.days { known = nil }
         return CheckIn(now: facts, last: known, decision: decision, funnel: funnel)
     }
 

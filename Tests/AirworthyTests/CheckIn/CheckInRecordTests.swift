@@ -1,4 +1,5 @@
 import AirworthyPolicy
+import AirworthySupport
 import Foundation
 import Testing
 
@@ -97,8 +98,8 @@ import Testing
         funnel.count(.shown, of: "rule-1", adding: .max)
         funnel.count(.shown, of: "rule-2", adding: -5)
         for odd in ["", "a b", "é", "\u{0}", String(repeating: "a", count: 65)] { funnel.count(.shown, of: odd) }
-        #expect(funnel.counts.count == CheckInFunnel.maximumRules)
-        #expect(funnel.trips.count == CheckInFunnel.maximumRules)
+        #expect(funnel.counts.count == CheckInLimits.rules)
+        #expect(funnel.trips.count == CheckInLimits.rules)
         #expect(funnel.counts["rule-0"] == [.opened: 1, .shown: 100])
         #expect(funnel.counts["rule-1"]?[.shown] == 100)
         #expect(funnel.counts["rule-2"]?[.shown] == nil)
@@ -141,6 +142,6 @@ import Testing
         ]
         for json in hostile { #expect(CheckInRecord(json) == CheckInRecord(), "\(json)") }
         let many = JSONValue.array((0..<1_000).map { ["rule": .string("r\($0)"), "shown": 1e9] })
-        #expect(CheckInRecord(["funnel": many]).funnel.counts.count == CheckInFunnel.maximumRules)
+        #expect(CheckInRecord(["funnel": many]).funnel.counts.count == CheckInLimits.rules)
     }
 }

@@ -48,7 +48,7 @@ extension Metric {
             "Share of installations that the newest publication was predicted to tell to update although they cannot.")
     static let stuckReported = gauge(
         "airworthy_app_stuck_reported_ratio",
-        help: "Share of installations that reported this after it, in its first 24 hours or on its seventh day.")
+        help: "Share of installations that reported this after it, in the last of its windows that is over.")
     static let apps = gauge("airworthy_apps", help: "Apps by state.")
     static let alarms = counter("airworthy_alarms_total", help: "Events that an operator should look into, by name.")
     static let publishes = counter(

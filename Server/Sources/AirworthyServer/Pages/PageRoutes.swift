@@ -61,8 +61,8 @@ struct PageRoutes: Sendable {
         let caller = AdminWork.Caller(chain: session.principal.chain ?? "", connection: context.channel)
         do {
             let answer =
-                route.isLong
-                ? try await work.run(for: caller) { try await route.answer(page) } : try await route.answer(page)
+                route.isQuick
+                ? try await route.answer(page) : try await work.run(for: caller) { try await route.answer(page) }
             return Self.response(answer)
         } catch let error as PageError {
             throw HTTPProblem(

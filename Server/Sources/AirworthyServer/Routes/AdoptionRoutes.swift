@@ -10,7 +10,7 @@ struct AdoptionRoutes: Sendable {
 
     @Sendable func census(_ request: Request, context: AdminContext) async throws -> Response {
         let query = try QueryParameters(request.uri.query, known: ["days", "format", "by"])
-        let days = try query.wholeNumber("days", in: AdoptionService.countedDays) ?? AdoptionLimit.countedDays
+        let days = try query.wholeNumber("days", in: AdoptionService.countedDays) ?? AdoptionLimit.usualDays
         guard let format = CensusText.Format(rawValue: query["format"] ?? "json") else {
             throw HTTPProblem.parameter("format", detail: "expected json or csv")
         }
@@ -23,7 +23,7 @@ struct AdoptionRoutes: Sendable {
 
     @Sendable func activity(_ request: Request, context: AdminContext) async throws -> Response {
         let query = try QueryParameters(request.uri.query, known: ["days"])
-        let days = try query.wholeNumber("days", in: AdoptionService.chartDays) ?? AdoptionLimit.countedDays
+        let days = try query.wholeNumber("days", in: AdoptionService.chartDays) ?? AdoptionLimit.usualDays
         return try await work.run(for: context.caller) {
             .json(try await adoption.activity(context.slug, days: days).jsonValue)
         }

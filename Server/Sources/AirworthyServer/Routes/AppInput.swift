@@ -69,7 +69,7 @@ package enum AppInput {
         let pins = try list.map { node, pointer throws(HTTPProblem) -> JSONValue in
             let pin = try InputObject(node, at: pointer, known: ["key", "role", "id"])
             guard let key = PublicKey(base64: try pin.requiredText("key")) else {
-                throw pin.problem(with: "key", detail: "write the 32 bytes of an Ed25519 public key in base64")
+                throw pin.problem(with: "key", detail: "write \(InputText.keyHint)")
             }
             if let id = try pin.text("id"), id != key.id {
                 throw pin.problem(with: "id", detail: "the id of this key is \(key.id); write it or leave it out")

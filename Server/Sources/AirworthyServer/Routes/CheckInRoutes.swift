@@ -1,4 +1,5 @@
 import AirworthyPolicy
+import AirworthySupport
 import ControlPlane
 import Foundation
 import HTTPTypes
@@ -139,8 +140,6 @@ struct CheckInLimit: Sendable {
 
 /// Reads check-ins of an app.
 struct CheckInInput: Sendable {
-    /// The most rules that a device reports steps of.
-    private static let mostRules = 20
     /// Stands for the id of a rule that is not in the manifest in force. No rule has it.
     static let otherRule = AdoptionLimit.otherRule
 
@@ -186,8 +185,8 @@ struct CheckInInput: Sendable {
 
     private func steps(in object: InputObject) throws(HTTPProblem) -> [String: CheckIn.Steps] {
         guard let list = try object.list("funnel") else { return [:] }
-        guard list.count <= Self.mostRules else {
-            throw object.problem(with: "funnel", detail: "list at most \(Self.mostRules) rules")
+        guard list.count <= CheckInLimits.rules else {
+            throw object.problem(with: "funnel", detail: "list at most \(CheckInLimits.rules) rules")
         }
         var steps: [String: CheckIn.Steps] = [:]
         for (node, pointer) in list {

@@ -40,9 +40,7 @@ struct DraftRoutes: Sendable {
         let query = try DraftQuery(request)
         let id = try context.pathText("draft")
         guard let edit = try await expectedEdit(in: request, of: id, app: context.slug) else {
-            throw ControlPlaneError(
-                .preconditionRequired,
-                detail: "the request has no precondition; send If-Match with the entity tag of the draft")
+            throw ControlPlaneError.noPrecondition("of the draft")
         }
         return try await work.run(on: request, context: context) { text in
             let draft = try await drafts.save(

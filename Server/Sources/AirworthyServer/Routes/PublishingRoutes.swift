@@ -111,7 +111,7 @@ extension QueryParameters {
     /// The number of days whose check-ins count in a forecast.
     fileprivate var countedDays: Int {
         get throws(HTTPProblem) {
-            try wholeNumber("days", in: AdoptionService.countedDays) ?? AdoptionLimit.countedDays
+            try wholeNumber("days", in: AdoptionService.countedDays) ?? AdoptionLimit.usualDays
         }
     }
 

@@ -1,6 +1,7 @@
 import AirworthyPolicy
 import HTTPTypes
 import Hummingbird
+import ServerSupport
 
 /// The answer that there is no such TestFlight build, in the caller's language: simple clients show its `detail` to testers.
 enum TestFlightNotFound: Sendable {
@@ -8,9 +9,6 @@ enum TestFlightNotFound: Sendable {
     case latest(Channel.Audience)
     /// No build with a text as its version or number.
     case version(String)
-
-    /// The number of languages of a request that are looked at.
-    private static let mostLanguages = 10
 
     /// Returns the problem, given in English, in the first language of a request that is known; the same for unknown
     /// languages. `language` in the query counts before `Accept-Language`.
@@ -28,25 +26,11 @@ enum TestFlightNotFound: Sendable {
         return HTTPProblem(problem.kind, detail: detail, status: problem.status, headers: headers)
     }
 
-    /// Returns the key of ``texts`` for a request; `nil` for English.
+    /// Returns the key of ``texts`` for a request, or `en`.
     private static func language(of request: Request) -> String? {
-        let query = request.uri.queryParameters["language"].map { [String($0)] }
-        let header = (request.headers[.acceptLanguage] ?? "").prefix(200).split(separator: ",").prefix(mostLanguages)
-        let accepted = header.map { $0.prefix { $0 != ";" }.trimmingSpaces }
-        for tag in query ?? accepted {
-            let parts = tag.lowercased().split(whereSeparator: { $0 == "-" || $0 == "_" }).map(String.init)
-            guard let language = parts.first else { continue }
-            if language == "en" { return nil }
-            let isTraditional = parts.contains { ["hant", "tw", "hk", "mo"].contains($0) } && !parts.contains("hans")
-            let key =
-                switch language {
-                case "zh": isTraditional ? "zh-Hant" : "zh-Hans"
-                case "pt": "pt-BR"
-                default: language
-                }
-            if texts[key] != nil { return key }
-        }
-        return nil
+        let asked = request.uri.queryParameters["language"].map { LanguagePreference(tag: String($0)) }
+        let wanted = asked ?? LanguagePreference(acceptLanguage: request.headers[.acceptLanguage] ?? "")
+        return wanted.first(of: texts.keys + ["en"])
     }
 
     private struct Texts: Sendable {
@@ -108,8 +92,4 @@ enum TestFlightNotFound: Sendable {
         "zh-Hans": Texts("没有供内部测试员使用的构建版本", "没有供外部测试员使用的构建版本", "找不到版本%"),
         "zh-Hant": Texts("沒有供內部測試人員使用的建置版本", "沒有供外部測試人員使用的建置版本", "找不到版本%"),
     ]
-}
-
-extension Substring {
-    fileprivate var trimmingSpaces: String { String(drop { $0 == " " }.prefix { $0 != " " }) }
 }

@@ -1,4 +1,5 @@
 import AirworthyPolicy
+import AirworthySupport
 import ArgumentParser
 import ControlPlane
 
@@ -19,10 +20,10 @@ struct AdoptionShowCommand: AsyncParsableCommand {
         abstract: "Show which versions the installations of an app have.",
         discussion: """
             Installations check in once a day, without an identifier. Each is counted once, \
-            with the facts of its last check-in. Over more than \(AdoptionLimit.countedDays) days those that come back \
+            with the facts of its last check-in. Over more than \(CheckInLimits.days) days those that come back \
             would be counted twice; the dashboard shows check-ins a day over \(AdoptionLimit.days) days.
 
-            Without --by a second table has the check-ins of the last 14 days: on each day, an \
+            Without --by a second table has the check-ins of the last \(CheckInsReport.mostDays) days: on each day, an \
             installation is counted with the version of its first check-in. It shows the two \
             newest versions and the most frequent ones.
 
@@ -40,8 +41,8 @@ struct AdoptionShowCommand: AsyncParsableCommand {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "Count those of the last days, 1 to \(AdoptionLimit.countedDays), today (UTC) included.", valueName: "n"))
-    var days = AdoptionLimit.countedDays
+            "Count those of the last days, 1 to \(CheckInLimits.days), today (UTC) included.", valueName: "n"))
+    var days = AdoptionLimit.usualDays
 
     @Option(
         parsing: .unconditional, help: ArgumentHelp("The fact to group by; by default version.", valueName: "fact"))

@@ -1,5 +1,7 @@
 import AirworthyAuthoring
+import AirworthyPolicy
 @_spi(Tools) import AirworthyPolicy
+import ControlPlane
 
 /// Reads the folder of one app, and collects the mistakes of all its files.
 struct AppFolderReader {
@@ -97,8 +99,8 @@ struct AppFolderReader {
         }
         let (catalog, findings) = CatalogReader.read(document)
         guard let catalog = accept(catalog, findings: findings, of: file) else { return nil }
-        guard catalog.app ?? app == app else {
-            report(entry, "The catalog is for the app \"\(catalog.app ?? "")\", not for \"\(app)\".".printable)
+        if let problem = catalog.wrongApp(for: app) {
+            report(entry, "The \(problem).".printable)
             return nil
         }
         let text = file.isJSON ? file.textBytes : catalog.jsonValue.jsonBytes(pretty: true) + [UInt8(ascii: "\n")]

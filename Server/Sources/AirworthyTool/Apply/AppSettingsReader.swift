@@ -134,7 +134,7 @@ struct AppSettingsReader {
             }
         case (nil, let key?):
             if let key = key.text.flatMap(PublicKey.init(base64:)) { return key }
-            _ = wrong(key, "\(path).key", "Expected the 32 bytes of an Ed25519 public key in base64.")
+            _ = wrong(key, "\(path).key", "Expected \(InputText.keyHint).")
         default: _ = wrong(node, path, "Write either \"file\" or \"key\".")
         }
         return nil

@@ -109,7 +109,7 @@ struct CatalogChangeReport {
     private var publication: [String] {
         var lines: [String] = []
         if let revision = json["publication"]?["revision"]?.intValue {
-            lines.append("Published as revision \(revision). Apps receive it at their next check.")
+            lines.append("Published as revision \(revision). \(PublicationReport.next)")
         } else if let time = AvailabilityReport.latest(json["publishesAt"]) {
             lines.append("Will be published by \(time): additions wait a while after the last automatic publish.")
             lines.append(AvailabilityReport.advice(app))

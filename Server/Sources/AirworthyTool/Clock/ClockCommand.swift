@@ -1,5 +1,7 @@
 import AirworthyPolicy
 import ArgumentParser
+import ControlPlane
+import ServerSupport
 
 struct ClockCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -14,10 +16,10 @@ struct ClockConfirmCommand: AsyncParsableCommand {
         discussion: """
             A server does not sign while nothing confirms its clock: no answer of Apple, no \
             clock of a database server on another machine, and no time that a server noted \
-            in the last three days. Nor does it date a manifest before the one in force, which \
+            in the last \(SigningClock.longestSilence.words). Nor does it date a manifest before the one in force, which \
             may be from the future because a clock was ahead. This command sends the time of \
-            this machine. If the server's differs by no more than ten minutes, its clock counts \
-            as right for a day, and whatever waited for that is signed at once. The audit has it.
+            this machine. If the server's differs by no more than \(SigningClock.widestOffset.words), its clock counts \
+            as right for \(SigningClock.confirmation.words), and whatever waited for that is signed at once. The audit has it.
 
             The token needs the right "apps", for all apps.
 

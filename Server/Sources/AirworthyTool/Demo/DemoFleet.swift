@@ -9,7 +9,7 @@ import ServerSupport
 struct DemoFleet {
     /// About the number of installations that have checked in; some have not.
     static let installations = 3_000
-    private static let days = AdoptionLimit.countedDays
+    private static let days = AdoptionLimit.usualDays
     /// The age of the publish: a week and a few hours, so that the reports of the seventh day are complete.
     private static let publishAge = 7 * 86_400.0 + 4 * 3_600
     /// The version before the newest one, which the policy forces to update.

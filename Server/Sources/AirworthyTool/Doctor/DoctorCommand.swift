@@ -98,7 +98,7 @@ struct ConfigurationCheck {
             results.append(
                 .warning(
                     .configuration,
-                    "on \(hiddenClients.text) 1,000 check-ins in a row came from one private address, so that all devices share "
+                    "on \(hiddenClients.text) a long row of check-ins came from one private address, so that all devices share "
                         + "the limit of one",
                     advice: "if that is a proxy, name it in \(Settings.rows.trustedProxies.variable)"))
         }

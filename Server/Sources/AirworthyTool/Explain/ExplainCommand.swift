@@ -32,9 +32,7 @@ struct ExplainCommand: AsyncParsableCommand {
         let app = try appSlug(self.app, option: "app")
         let file = try InputFile(report)
         guard let report = DeviceReport(String(decoding: file.textBytes, as: UTF8.self)) else {
-            throw ToolError.badData(
-                "\(file.name): no version was found in it; copy the whole summary, which has a line such as "
-                    + "\"version: 2.2.0\"")
+            throw ToolError.badData("\(file.name): \(DeviceReport.problem)")
         }
         let request = report.parameters.reduce(APIRequest.get("apps", app, "explain")) { request, parameter in
             request.adding(query: parameter.name, value: parameter.value)

@@ -1,5 +1,6 @@
 import AirworthyPolicy
 import ArgumentParser
+import ControlPlane
 
 struct HeadsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -17,7 +18,7 @@ struct HeadsBumpCommand: AsyncParsableCommand {
             that one. The server then signs the same content again. A revision can never be \
             lowered, so do not raise it further than needed.
 
-            The token needs the right "apps". The highest number is a day, 86400, above the \
+            The token needs the right "apps". The highest number is \(RevisionLimit.margin) above the \
             time in seconds (as of 1970) or above the app's revision, whichever is higher.
 
             --all raises every app, by default above the time in seconds, which exceeds every \

@@ -1,6 +1,7 @@
 import AirworthyPolicy
 import AirworthyServer
 import ArgumentParser
+import ControlPlane
 
 struct HistoryCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -103,11 +104,15 @@ struct HistoryReport {
     private var outcome: [String] {
         guard let row = rows.first(where: { $0["observed"]?.objectValue?.members.isEmpty == false }) else { return [] }
         var lines: [String] = []
-        for (window, title) in [("after24h", "in the first 24 hours"), ("after7d", "on the seventh day")] {
-            guard let report = row["observed"]?[window] else { continue }
+        for window in Prediction.Window.allCases {
+            guard let report = row["observed"]?[window.rawValue] else { continue }
             let reports = (report["installations"]?.intValue ?? 0).counted("installation")
             let end = report["replacedBy"]?.intValue.map { ", until revision \($0) replaced it" } ?? ""
-            lines += ["", style("Revision \(number(row["revision"])), \(title): \(reports) reported\(end)", as: .bold)]
+            lines += [
+                "",
+                style(
+                    "Revision \(number(row["revision"])), after \(window.name): \(reports) reported\(end)", as: .bold),
+            ]
             lines += rules(of: report).lines(style: style, whenEmpty: "no rule told anybody anything")
         }
         return lines

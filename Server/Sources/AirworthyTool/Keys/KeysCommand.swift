@@ -1,4 +1,5 @@
 import AirworthyAuthoring
+import AirworthyPolicy
 import AirworthyTrust
 import ArgumentParser
 
@@ -58,7 +59,7 @@ struct KeyAdvice {
         at their next check and never trust the old key again.
         If one root is lost: sign with the other, and pin a new pair in the next version of the app.
         If both roots are lost: no new keyring can be signed. The online key stays valid; once it is lost too, no policy
-        reaches installed apps. Their last policy is relaxed when it expires, at most 45 days after its issue: blocks become
+        reaches installed apps. Their last policy is relaxed when it expires, at most \(Int(Manifest.longestLifetime / 86_400)) days after its issue: blocks become
         prompts, features stay. Then only an app update with new pins helps.
         """
     }

@@ -1,4 +1,5 @@
 import AirworthyPolicy
+import AirworthySupport
 import ArgumentParser
 import ControlPlane
 
@@ -20,8 +21,8 @@ struct ImpactOptions: ParsableArguments {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "Count the installations of the last days, 1 to \(AdoptionLimit.countedDays).", valueName: "n"))
-    var days = AdoptionLimit.countedDays
+            "Count the installations of the last days, 1 to \(CheckInLimits.days).", valueName: "n"))
+    var days = AdoptionLimit.usualDays
 
     func validate() throws { try Self.requireCounted(days) }
 
@@ -86,7 +87,7 @@ extension APIRequest {
 
     /// Returns the request with the number of days whose installations count.
     func counting(_ days: Int) -> APIRequest {
-        adding(query: "days", value: days == AdoptionLimit.countedDays ? nil : "\(days)")
+        adding(query: "days", value: days == AdoptionLimit.usualDays ? nil : "\(days)")
     }
 }
 

@@ -76,9 +76,11 @@ struct PublicationReport {
         return lines
     }
 
+    /// When a publication takes effect.
+    static let next = "Apps receive it at their next check."
+
     var advice: String {
-        let next = "Apps receive it at their next check."
-        guard isNew, policyVersion > 0, publication["cause"] != "catalog" else { return next }
-        return "\(next) To undo it: airworthy rollback --app \(app) --to-policy \(policyVersion - 1)"
+        guard isNew, policyVersion > 0, publication["cause"] != "catalog" else { return Self.next }
+        return "\(Self.next) To undo it: airworthy rollback --app \(app) --to-policy \(policyVersion - 1)"
     }
 }

@@ -17,7 +17,7 @@ struct RestoreCommand: AsyncParsableCommand {
             seconds. At its next start the server reissues the published policies with such \
             revisions.
 
-            --at-least may exceed the time in seconds (as of 1970) by a day, 86400, and no \
+            --at-least may exceed the time in seconds (as of 1970) by \(RevisionLimit.margin), and no \
             more: a number that no revision can follow would freeze every app.
 
             EXAMPLE

@@ -147,8 +147,11 @@ extension SettingKind<String> {
     }
 }
 
+/// The longest interval in days.
+private let longestInterval = 30
+
 extension SettingKind<Duration?> {
-    /// Times in hours or as `30m`, `24h` or `7d`; from a minute to 30 days, or `none`.
+    /// Times in hours or as `30m`, `24h` or `7d`, from a minute on, or `none`.
     static var interval: SettingKind {
         SettingKind(shown: { interval in
             guard let minutes = interval.map({ $0.components.seconds / 60 }) else { return nil }
@@ -160,10 +163,10 @@ extension SettingKind<Duration?> {
             let digits = unit == nil ? given.text : String(given.text.dropLast())
             // Five digits cannot overflow.
             guard digits.isAllDigits, digits.count <= 5, let number = Int(digits),
-                (1...30 * 24 * 60).contains(number * (unit ?? 60))
+                (1...longestInterval * 24 * 60).contains(number * (unit ?? 60))
             else {
                 throw given.error(
-                    "`\(given.text.printable)` is not a time from a minute to 30 days; write hours such as 24, or 24h, 30m "
+                    "`\(given.text.printable)` is not a time from a minute to \(longestInterval) days; write hours such as 24, or 24h, 30m "
                         + "or 7d")
             }
             return .seconds(number * (unit ?? 60) * 60)

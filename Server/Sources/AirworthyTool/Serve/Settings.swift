@@ -1,9 +1,11 @@
 import AirworthyServer
 import AppStoreConnect
+import ControlPlane
 import Logging
 import PersistencePostgres
 import ReleaseCatalog
 import ReleaseSources
+import ServerSupport
 
 /// The settings of `serve`, in the order of the documentation. Each is declared here only: the variables, the table of
 /// `--print-settings`, the values of ``ServeSettings`` and their listing follow from these rows.
@@ -58,7 +60,8 @@ struct Settings: Sendable {
     let tokensPerCreator = Setting(
         "tokens.perCreator", as: .number(in: 1...1_000_000), default: 500,
         help: "The maximum number of tokens that one token and those created with it may create; further ones get "
-            + "409. A token stops counting a day after it was revoked or has expired.")
+            + "409. A token stops counting \(TokenService.countedAfterwards.words) after it was revoked or has expired."
+    )
     let drain = Setting(
         "shutdown.drain", as: .seconds(in: 0...300), default: .seconds(5),
         help: "The seconds from SIGTERM or SIGINT until the server accepts no more requests. Meanwhile "
@@ -151,8 +154,7 @@ struct Settings: Sendable {
             + "says so.")
     let backupInterval = Setting(
         "backup.every", as: .interval, default: nil,
-        help: "The time between two backups of the database, in hours or as `30m`, `24h` or `7d`; from a minute to "
-            + "30 days.")
+        help: "The time between two backups of the database, in hours or as `30m`, `24h` or `7d`.")
     let backupCount = Setting(
         "backup.keep", as: .number(in: 1...1_000), default: 7,
         help: "The number of scheduled backups to keep, from 1 to 1000; older ones are deleted.")

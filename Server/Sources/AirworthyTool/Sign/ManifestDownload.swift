@@ -51,7 +51,7 @@ enum ManifestDownload {
         case "https": break
         case "http" where ["localhost", "127.0.0.1", "[::1]", "::1"].contains(host): break
         case "http":
-            throw ToolError.badData("\(address.printable): not encrypted; http is for this machine only, use https")
+            throw ToolError.badData("\(address.printable): not encrypted; \(ServerAddress.httpRule)")
         default: throw ToolError.badData("\(address.printable): neither a file nor an https address")
         }
     }

@@ -17,7 +17,7 @@ struct SignCommand: AsyncParsableCommand {
             lineage is that of --previous, otherwise the name of the app.
 
             When a manifest expires, its blocks are relaxed to prompts. With --expires-in \
-            never the manifest has no expiry, but clients still relax it 45 days after its \
+            never the manifest has no expiry, but clients still relax it \(Int(Manifest.longestLifetime / 86_400)) days after its \
             issue. To keep blocks in force, sign again before that.
 
             EXAMPLE

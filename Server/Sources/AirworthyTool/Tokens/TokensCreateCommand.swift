@@ -100,7 +100,7 @@ struct TokensCreateCommand: AsyncParsableCommand {
             throw .cannotCreate("--output: not a file name; omit it for standard output")
         }
         if fileExists(path) {
-            throw .cannotCreate("\(path.printable): already exists and is not replaced; no token was created")
+            throw .cannotCreate("\(OutputFile.exists(path)); no token was created")
         }
     }
 }

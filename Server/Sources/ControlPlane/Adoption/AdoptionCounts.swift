@@ -1,4 +1,5 @@
 import AirworthyPolicy
+import AirworthySupport
 
 /// Sums of check-ins that were not stored yet.
 package struct AdoptionCounts: Hashable, Sendable {
@@ -151,7 +152,7 @@ package struct AdoptionCounts: Hashable, Sendable {
     package mutating func add(_ checkIn: CheckIn, app: String, hour: Int, known: KnownVersions = .all) {
         let (today, budget) = (UTCDay(number: hour / 24), CellBudget(known))
         let last = checkIn.last.flatMap { last in
-            (0...AdoptionLimit.countedDays).contains(today.number - last.day.number) ? last : nil
+            (0...CheckInLimits.days).contains(today.number - last.day.number) ? last : nil
         }
         if let last { leave(last.cell, at: Place(app: app, day: last.day), within: budget) }
         let place = Place(app: app, day: today)

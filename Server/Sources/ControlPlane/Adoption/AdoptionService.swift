@@ -1,3 +1,4 @@
+import AirworthySupport
 package import Foundation
 import ServerSupport
 import Synchronization
@@ -42,9 +43,9 @@ package struct AdoptionService: Sendable {
         package var installations: Int { rows.reduce(0) { $0 + $1.count } }
     }
 
-    /// The days whose installations can be counted. In more days an installation that comes back after ``CheckIn/longestAbsence``
+    /// The days whose installations can be counted. In more days an installation that comes back after ``CheckInLimits``
     /// would be counted twice.
-    package static let countedDays = 1...AdoptionLimit.countedDays
+    package static let countedDays = 1...CheckInLimits.days
     /// The days whose check-ins can be read day by day.
     package static let chartDays = 1...AdoptionLimit.days
 

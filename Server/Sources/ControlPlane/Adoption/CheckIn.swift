@@ -1,4 +1,5 @@
 package import AirworthyPolicy
+import AirworthySupport
 
 /// The report of an installation, at most once a day: its facts now and at the last time, and what it was told.
 ///
@@ -40,12 +41,9 @@ package struct CheckIn: Hashable, Sendable {
         /// The installation came back updated within a week of opening the store.
         package var updated = 0
 
-        /// The most that one installation can have done of anything in a day.
-        private static let most = 100
-
-        /// Creates steps; each number is limited to 0…100.
+        /// Creates steps; each number is limited to those of ``CheckInLimits``.
         package init(shown: Int = 0, opened: Int = 0, postponed: Int = 0, skipped: Int = 0, updated: Int = 0) {
-            numbers = [shown, opened, postponed, skipped, updated].map { min(max($0, 0), Self.most) }
+            numbers = [shown, opened, postponed, skipped, updated].map { min(max($0, 0), CheckInLimits.steps) }
         }
 
         /// The names of ``numbers`` in files and in the database.

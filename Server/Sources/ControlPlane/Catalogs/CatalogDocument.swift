@@ -1,4 +1,4 @@
-import AirworthyPolicy
+package import AirworthyPolicy
 import ReleaseCatalog
 
 /// A catalog that a person or a pipeline imports.
@@ -21,13 +21,11 @@ struct CatalogDocument: Sendable {
 
     /// Returns the release data for an app, with the source `manual` where the document names none.
     func catalog(for app: App) throws(ControlPlaneError) -> Catalog {
-        if let other = catalog.app, other != app.slug {
+        if let problem = catalog.wrongApp(for: app.slug) {
             let finding = Finding(
                 code: "wrong-app", severity: .error, path: "app", position: document.position(ofPath: "app"),
-                message: "This catalog is for the app \"\(other)\", not for \"\(app.slug)\"; send it to the right app.")
-            throw ControlPlaneError(
-                .wrongApp, detail: "the catalog is not for the app \"\(app.slug)\"", pointer: "/app",
-                findings: [finding])
+                message: "This \(problem); send it to the right app.")
+            throw ControlPlaneError(.wrongApp, detail: "the \(problem)", pointer: "/app", findings: [finding])
         }
         let releases = catalog.releases.map { release in
             var release = release
@@ -37,5 +35,12 @@ struct CatalogDocument: Sendable {
             return release
         }
         return Catalog(app: app.slug, asOf: catalog.asOf?.storable, releases: releases)
+    }
+}
+
+extension Catalog {
+    /// Returns the sentence, without its article, that a catalog names another app; `nil` if it does not.
+    package func wrongApp(for slug: String) -> String? {
+        app.flatMap { $0 == slug ? nil : "catalog is for the app \"\($0)\", not for \"\(slug)\"" }
     }
 }

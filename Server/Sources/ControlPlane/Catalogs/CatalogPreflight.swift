@@ -19,7 +19,7 @@ extension CatalogService {
     /// Predicts the result of importing a catalog, JSON as UTF-8. Changes nothing. Counts the check-ins of a number of
     /// days in ``AdoptionService/countedDays``.
     package func preflight(
-        _ text: [UInt8], for slug: String, days: Int = AdoptionLimit.countedDays
+        _ text: [UInt8], for slug: String, days: Int = AdoptionLimit.usualDays
     ) async throws -> Preflight {
         let document = try CatalogDocument(text)
         return try await preflight(for: slug, days: days) { .manual(try document.catalog(for: $0)) }
@@ -28,7 +28,7 @@ extension CatalogService {
     /// Predicts the result of withdrawing releases, or of undoing that. Changes nothing. Counts the check-ins of a
     /// number of days in ``AdoptionService/countedDays``.
     package func preflight(
-        _ order: OperatorOrder, for slug: String, days: Int = AdoptionLimit.countedDays
+        _ order: OperatorOrder, for slug: String, days: Int = AdoptionLimit.usualDays
     ) async throws -> Preflight {
         try await preflight(for: slug, days: days) { _ in .order(order) }
     }

@@ -40,7 +40,7 @@ package final class FleetStates: Sendable {
     package func state(of slug: String) async throws -> State? {
         guard case .live(let head) = try served.app(slug).state else { return nil }
         if let known = known(slug), known.revision == head.revision, isFresh(known) { return known }
-        let census = try await adoption.census(slug, days: AdoptionLimit.countedDays)
+        let census = try await adoption.census(slug, days: AdoptionLimit.usualDays)
         let now = now()
         let impact = try PolicyImpact(
             from: head.manifest, to: head.manifest, on: CellReader.groups(of: census.rows), at: now,

@@ -47,14 +47,19 @@ package struct ImpactLimits: Hashable, Sendable {
     package var days: Int
 
     /// Creates limits; by default none.
-    package init(maxBlocked: Share? = nil, maxStuck: Share? = nil, days: Int = AdoptionLimit.countedDays) {
+    package init(maxBlocked: Share? = nil, maxStuck: Share? = nil, days: Int = AdoptionLimit.usualDays) {
         self.maxBlocked = maxBlocked
         self.maxStuck = maxStuck
         self.days = days
     }
 
-    /// Whether so many installations would be newly blocked, more than 1 % of all, that their number has to be confirmed.
-    package static func isGrave(_ blocked: Int, of total: Int) -> Bool { Double(blocked) * 100 > Double(total) * 1 }
+    /// The per cent of all installations above which the number of those that would be newly blocked has to be confirmed.
+    private static let gravePercent = 1.0
+
+    /// Whether so many installations would be newly blocked that their number has to be confirmed.
+    package static func isGrave(_ blocked: Int, of total: Int) -> Bool {
+        Double(blocked) * 100 > Double(total) * gravePercent
+    }
 
     package var isLimiting: Bool { maxBlocked != nil || maxStuck != nil }
 

@@ -10,6 +10,14 @@ package struct Prediction: Hashable, Sendable {
         /// revision then, and each reports about once.
         case after7d
 
+        /// When the window ends, counted from the publish, as in "after 7 days".
+        package var name: String {
+            switch self {
+            case .after24h: "24 hours"
+            case .after7d: "7 days"
+            }
+        }
+
         /// The hours of the window, counted from the first full hour after the publish.
         package var hours: Range<Int> {
             switch self {

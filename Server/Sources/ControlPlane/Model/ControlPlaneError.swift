@@ -44,6 +44,18 @@ package struct ControlPlaneError: Error, Hashable, Sendable, CustomStringConvert
         ControlPlaneError(.notFound, detail: "\"\(app)\" has no policy \(version)", pointer: pointer)
     }
 
+    /// Creates the error for a change that does not say of what it is one, such as `of the draft`.
+    package static func noPrecondition(_ tag: String) -> ControlPlaneError {
+        ControlPlaneError(
+            .preconditionRequired,
+            detail: "the request has no precondition; send If-Match with the entity tag \(tag)")
+    }
+
+    /// Creates the error for a token that does not exist or is outside the caller's scope.
+    package static var noToken: ControlPlaneError {
+        ControlPlaneError(.notFound, detail: "there is no token with that id")
+    }
+
     /// Creates the error for an app without a manifest in force.
     static func nothingPublished(_ slug: String) -> ControlPlaneError {
         ControlPlaneError(.nothingPublished, detail: "nothing was published for \"\(slug)\" yet")

@@ -7,6 +7,8 @@ package enum InputText {
     package static let longestName = 64
     /// The problem with a text that has control characters.
     package static let noControls = "control characters are not allowed"
+    /// What to write for a public key.
+    package static let keyHint = "the 32 bytes of an Ed25519 public key in base64"
     /// What to write for a storefront.
     package static let storefrontHint = "write a country such as JP or JPN"
 

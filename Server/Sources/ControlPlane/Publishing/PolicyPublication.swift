@@ -80,10 +80,8 @@ struct PolicyPublication {
         let inForce = current.map { "policy \($0.version) by \($0.author) is in force, \"\($0.entityTag)\"" }
         switch precondition {
         case .unspecified:
-            throw ControlPlaneError(
-                .preconditionRequired,
-                detail: "the request has no precondition; send If-Match with the entity tag of the policy in force, or "
-                    + "If-None-Match: * for the first policy (\(inForce ?? "none is in force"))")
+            throw ControlPlaneError.noPrecondition(
+                "of the policy in force, or If-None-Match: * for the first policy (\(inForce ?? "none is in force"))")
         case .nothingPublished:
             guard let inForce else { return }
             throw ControlPlaneError(.preconditionFailed, detail: "this is not the first policy: \(inForce)")

@@ -26,7 +26,7 @@ package struct PublishingService: Sendable {
     /// Predicts the result of publishing a policy, JSON as UTF-8. Changes nothing, signs nothing, needs no keys, but
     /// refuses keys that installed apps would reject. Counts the check-ins of a number of days in
     /// ``AdoptionService/countedDays``.
-    package func preflight(_ text: [UInt8], for app: String, days: Int = AdoptionLimit.countedDays) async throws
+    package func preflight(_ text: [UInt8], for app: String, days: Int = AdoptionLimit.usualDays) async throws
         -> Preflight
     {
         let context = try await context(of: app)
@@ -44,7 +44,7 @@ package struct PublishingService: Sendable {
     /// Predicts the effect of publishing an envelope that CI signed. Changes nothing. Counts the check-ins of a number
     /// of days in ``AdoptionService/countedDays``.
     package func preflightEnvelope(
-        _ envelope: [UInt8], for app: String, days: Int = AdoptionLimit.countedDays
+        _ envelope: [UInt8], for app: String, days: Int = AdoptionLimit.usualDays
     ) async throws -> ImpactForecast {
         let context = try await context(of: app)
         try EnvelopePublication.requireSignedByCI(context.app)

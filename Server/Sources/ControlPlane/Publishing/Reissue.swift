@@ -51,7 +51,7 @@ struct Reissue {
                 .invalid,
                 detail:
                     "\(floor) is too high for the next revision of \"\(context.app.slug)\": the highest number is "
-                    + "\(highest) now, a day of seconds above the Unix time and the revision in force; name a lower one",
+                    + "\(highest) now, \(RevisionLimit.margin) above the Unix time and the revision in force; name a lower one",
                 pointer: "/atLeast")
         }
         let (result, revision) = try reissue(.renewal, atLeast: floor, action: "manifest.bumped")

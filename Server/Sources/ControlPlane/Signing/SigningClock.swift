@@ -27,7 +27,7 @@ package struct SigningClock: Hashable, Sendable {
     /// The longest time since the newest noted one without a second source. Servers note the time every hour.
     package static let longestSilence = Duration.seconds(3 * 86_400)
     /// The time for which the word of an admin counts.
-    private static let confirmation = Duration.seconds(86_400)
+    package static let confirmation = Duration.seconds(86_400)
     /// The age of the noted time from which on a newer one is noted.
     private static let noteInterval = Duration.seconds(3_600)
 

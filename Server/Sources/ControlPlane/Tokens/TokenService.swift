@@ -1,12 +1,13 @@
 import Foundation
+import ServerSupport
 import Synchronization
 
 /// Creates, authenticates and revokes tokens.
 package struct TokenService: Sendable {
     /// The setting with the id of the first admin token.
     private static let firstTokenSetting = "first-admin-token"
-    /// The seconds for which a token still counts after it was revoked or has expired, so that a creator gets no further by revoking.
-    private static let countedAfterwards = 86_400.0
+    /// The time for which a token still counts after it was revoked or has expired, so that a creator gets no further by revoking.
+    package static let countedAfterwards = Duration.seconds(86_400)
 
     let store: any Store
     let random: @Sendable (Int) -> [UInt8]
@@ -106,13 +107,14 @@ package struct TokenService: Sendable {
     private func checkCount(of creator: Principal, at now: Date, in transaction: any TokenReads) throws {
         guard let limit, let id = creator.tokenID, let chain = creator.chain else { return }
         let count = try transaction.tokenCount(
-            createdWith: id, orIn: chain, validAfter: now.addingTimeInterval(-Self.countedAfterwards))
+            createdWith: id, orIn: chain, validAfter: now - Self.countedAfterwards)
         guard count >= limit else { return }
         throw ControlPlaneError(
             .tooManyTokens,
             detail:
                 "\(count) tokens were created with \"\(creator.name)\" or belong to its chain, and \(limit) is the limit of the "
-                + "server's setting `tokens.perCreator`; revoke some, which stop counting a day later, or raise it")
+                + "server's setting `tokens.perCreator`; revoke some, which stop counting \(Self.countedAfterwards.words) later, or raise it"
+        )
     }
 
     /// Runs the write that creates a token. If its outcome is unknown, the token is revoked, because nobody gets to see its
@@ -172,7 +174,7 @@ package struct TokenService: Sendable {
         let records = try await store.write { transaction in
             try transaction.lockToken(id)
             guard let token = try transaction.token(id), token.isVisible(to: principal) else {
-                throw ControlPlaneError(.notFound, detail: "there is no token with that id")
+                throw ControlPlaneError.noToken
             }
             // A token that is revoked already keeps its date, and there is nothing to audit.
             var revoked = [try Self.revoke(token, at: now, by: principal, in: transaction) ?? token]

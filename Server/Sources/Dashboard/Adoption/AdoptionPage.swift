@@ -1,17 +1,18 @@
 import AirworthyPolicy
+import AirworthySupport
 import ControlPlane
 import Foundation
 
 extension Dashboard {
     /// The numbers of days that the page of adoption can show.
-    static let adoptionDays = [7, AdoptionLimit.countedDays, 90, AdoptionLimit.days]
+    static let adoptionDays = [7, AdoptionLimit.usualDays, 90, AdoptionLimit.days]
 
     var adoptionRoutes: [PageRoute] {
         [
-            .page("/apps/{app}/adoption", isLong: true, hasAdminRoute: true) { request in
+            .page("/apps/{app}/adoption", hasAdminRoute: true) { request in
                 let served = try plane.served.app(request.app)
                 let asked = request.query["days"].flatMap { Int($0) }
-                let days = asked.flatMap { Self.adoptionDays.contains($0) ? $0 : nil } ?? AdoptionLimit.countedDays
+                let days = asked.flatMap { Self.adoptionDays.contains($0) ? $0 : nil } ?? AdoptionLimit.usualDays
                 let activity = try await plane.adoption.activity(request.app, days: days)
                 if let table = request.query["csv"].flatMap({ AdoptionTable(rawValue: $0) }) {
                     return table.file(of: activity, app: request.app)
@@ -58,6 +59,7 @@ struct AdoptionModel: Sendable {
 
     let slug: String
     let days: Int
+    let daysUntilUpdate = CheckInLimits.daysUntilUpdate
     let periods: [Period]
     let isEmpty: Bool
     let versions: AreaChart

@@ -9,7 +9,7 @@ extension Dashboard {
 
     var appsRoutes: [PageRoute] {
         [
-            .page("/apps", hasAdminRoute: true) { request in
+            .page("/apps", isQuick: true, hasAdminRoute: true) { request in
                 let apps = plane.served.all.filter { request.principal.covers($0.app.slug) }
                 let states = await plane.fleet.states(of: apps.map(\.app.slug), within: Self.patience)
                 let now = now()
@@ -72,7 +72,7 @@ struct AppCard: Sendable {
     /// A higher one comes first.
     let urgency: Int
     let isCounting: Bool
-    let days = AdoptionLimit.countedDays
+    let noCheckIns = Words.noCheckIns(in: AdoptionLimit.usualDays)
 
     init(_ served: ServedApp, fleet: FleetStates.State?, drafts: Int = 0, now: Date) {
         slug = served.app.slug

@@ -7,7 +7,7 @@ extension Dashboard {
 
     var auditRoutes: [PageRoute] {
         [
-            .page("/audit", isLong: true, hasAdminRoute: true) { request in
+            .page("/audit", hasAdminRoute: true) { request in
                 var query = try AuditModel.query(of: request.query)
                 let apps = plane.served.all.map(\.app.slug).filter(request.principal.covers)
                 let isLimited = request.principal.apps != nil

@@ -220,7 +220,7 @@ struct EditorModel: Sendable {
         }
         return mayPublish
             ? nil
-            : "The token of this session may not publish, so nothing can be changed here. Sign in with one that has the right “publish”."
+            : Words.mayNotPublish(so: "nothing can be changed here")
     }
 
     private static func verdict(_ findings: [Finding]) -> String {
@@ -345,7 +345,8 @@ extension PolicyCard.Kind {
         case .block: "Installations of exactly these versions must update."
         case .minimum: "Installations below this version must update."
         case .suggest: "Older installations are asked to update, and may go on."
-        case .maintenance: "Every installation waits until then, for at most seven days."
+        case .maintenance:
+            "Every installation waits until then, for at most \(Int(Manifest.longestMaintenance / 86_400)) days."
         case .exempt: "These installations are left alone, whatever the rules below say."
         case .feature: "Switch a feature on for some channels, for example before it is finished."
         case .own: ""

@@ -7,15 +7,15 @@ extension Dashboard {
     var editorRoutes: [PageRoute] {
         let path = "/apps/{app}/policy"
         return [
-            .page(path, isLong: true, hasAdminRoute: true) { request in
+            .page(path, hasAdminRoute: true) { request in
                 try await editorPage(try await editedPolicy(request.query["draft"], for: request), for: request)
             },
             // A character of the text may become three in a form.
-            .action(path, right: .publish, isLong: true, longestForm: 3 * DraftService.longestText + 4_096) {
+            .action(path, right: .publish, longestForm: 3 * DraftService.longestText + 4_096) {
                 try await saveText(for: $0)
             },
-            .action("\(path)/card", right: .publish, isLong: true) { try await changeCard(for: $0) },
-            .action("\(path)/remedy", right: .publish, isLong: true) { try await applyRemedy(for: $0) },
+            .action("\(path)/card", right: .publish) { try await changeCard(for: $0) },
+            .action("\(path)/remedy", right: .publish) { try await applyRemedy(for: $0) },
         ]
     }
 
@@ -211,7 +211,7 @@ extension Dashboard {
         let model = EditorModel(
             edited, typed: typed, mistake: mistake, problem: problem,
             findings: findings(of: typed ?? edited.text, for: served),
-            census: try await plane.adoption.census(request.app, days: AdoptionLimit.countedDays),
+            census: try await plane.adoption.census(request.app, days: AdoptionLimit.usualDays),
             catalog: served.catalog?.catalog ?? .empty, standing: standing, app: served.app,
             mayPublish: request.principal.rights.contains(.publish), query: request.query, expected: expected,
             now: now())

@@ -10,6 +10,10 @@ package struct DeviceReport: Hashable, Sendable {
     /// What the report says beside the facts.
     let reported: ReportedDecision
 
+    /// What to say of a text that is no report.
+    package static let problem =
+        "No version was found in this text. Copy the whole summary; it has a line such as “version: 2.2.0”."
+
     /// The largest report in characters.
     private static let longest = 60_000
     private static let mostLines = 500

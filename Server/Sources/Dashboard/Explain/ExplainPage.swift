@@ -5,10 +5,10 @@ import Foundation
 extension Dashboard {
     var explainRoutes: [PageRoute] {
         [
-            .page("/apps/{app}/explain", isLong: true, hasAdminRoute: true) { request in
+            .page("/apps/{app}/explain", hasAdminRoute: true) { request in
                 try await explainPage(request)
             },
-            .action("/apps/{app}/explain", right: .read) { request in
+            .action("/apps/{app}/explain", right: .read, isQuick: true) { request in
                 guard let report = DeviceReport(request.form.raw("report") ?? "") else {
                     return try await explainPage(request, report: request.form.raw("report") ?? "", status: 422)
                 }
@@ -44,6 +44,7 @@ struct ExplainModel: Sendable {
     let share: String
     /// The report that could not be read; `nil` without one.
     let badReport: String?
+    let reportProblem = DeviceReport.problem
 
     init(
         _ query: FormFields, of served: ServedApp, census: AdoptionService.Census?, badReport: String? = nil,

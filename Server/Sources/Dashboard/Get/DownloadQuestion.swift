@@ -1,5 +1,6 @@
 import AirworthyPolicy
 import AirworthyTexts
+import ServerSupport
 
 /// A visit of an app's public page, reduced to what the page depends on, so that visitors share answers.
 package struct DownloadQuestion: Hashable, Sendable {
@@ -29,7 +30,6 @@ package struct DownloadQuestion: Hashable, Sendable {
     package let language: String
 
     private static let longestVersion = 64
-    private static let mostLanguages = 8
 
     /// Reads a visit from the fields of its address and the header fields of these names.
     package init(query: FormFields, userAgent: String?, acceptLanguage: String?) {
@@ -41,10 +41,10 @@ package struct DownloadQuestion: Hashable, Sendable {
             installed = .none
         }
         isTestFlight = query["channel"].map { $0.hasPrefix("testflight") } ?? false
-        let accepted = (acceptLanguage ?? "").prefix(200).split(separator: ",").prefix(Self.mostLanguages)
-        let tags = accepted.map { $0.prefix { $0 != ";" }.filter { $0 != " " } }
-        let asked = query["language"].map { [$0] } ?? []
-        language = (asked + tags).lazy.compactMap(Self.language).first ?? "en"
+        let asked = query["language"].map(LanguagePreference.init(tag:))
+        let accepted = LanguagePreference(acceptLanguage: acceptLanguage ?? "")
+        let languages = ScreenWriter.languages
+        language = asked?.first(of: languages) ?? accepted.first(of: languages) ?? "en"
     }
 
     /// The memory of the texts.
@@ -56,17 +56,5 @@ package struct DownloadQuestion: Hashable, Sendable {
         guard let userAgent = userAgent?.prefix(500) else { return .other }
         if ["iPhone", "iPad", "iPod"].contains(where: { userAgent.contains($0) }) { return .phone }
         return userAgent.contains("Macintosh") ? .mac : .other
-    }
-
-    /// Returns the language with texts that fits a tag.
-    private static func language(_ tag: String) -> String? {
-        let parts = tag.lowercased().split { $0 == "-" || $0 == "_" }.map(String.init)
-        let all = ScreenWriter.languages
-        switch parts.first {
-        case "zh": return parts.contains { ["hant", "tw", "hk", "mo"].contains($0) } ? "zh-Hant" : "zh-Hans"
-        case "pt": return "pt-BR"
-        case let first?: return all.first { $0 == first }
-        case nil: return nil
-        }
     }
 }

@@ -169,8 +169,7 @@ struct RollbackObstacle: Sendable {
                 airworthy publish manifest.json --app \(slug)
                 """
         } else if !mayPublish {
-            text =
-                "The token of this session may not publish, so it cannot roll back. Sign in with one that has the right “publish”."
+            text = Words.mayNotPublish(so: "it cannot roll back")
             command = nil
         } else {
             return nil

@@ -8,7 +8,7 @@ extension Dashboard {
 
     var historyRoutes: [PageRoute] {
         [
-            .page("/apps/{app}/history", isLong: true, hasAdminRoute: true) { request in
+            .page("/apps/{app}/history", hasAdminRoute: true) { request in
                 let app = try plane.served.app(request.app).app
                 let before = request.query["before"].flatMap(Int.init)
                 // One more than are shown tells whether there are older ones.

@@ -20,7 +20,10 @@ struct PredictionModel: Hashable, Sendable {
         let style: String
     }
 
+    private static let (dayName, weekName) = (Prediction.Window.after24h.name, Prediction.Window.after7d.name)
+
     let sentence: String
+    let columns = ["After \(dayName)", "After \(weekName)"]
     let rows: [Row]
 
     /// Reads a stored prediction; `nil` if it is damaged or was made for no installation.
@@ -65,7 +68,7 @@ struct PredictionModel: Hashable, Sendable {
             "\(report.share(of: .required)) must update and \(report.share(of: .requiredUnavailable)) could not"
         }
         var parts = ["Predicted: \(shares(predicted))."]
-        let observed = [("24 hours", day), ("7 days", week)]
+        let observed = [(dayName, day), (weekName, week)]
         for (name, window) in observed {
             guard let report = window.report, report.installations > 0 else { continue }
             parts.append("After \(name): \(shares(report)).")

@@ -7,10 +7,10 @@ import ReleaseCatalog
 extension Dashboard {
     var overviewRoutes: [PageRoute] {
         [
-            .page("/apps/{app}", isLong: true, hasAdminRoute: true) { request in
+            .page("/apps/{app}", hasAdminRoute: true) { request in
                 let served = try plane.served.app(request.app)
                 let fleet = try await plane.fleet.state(of: request.app)
-                let activity = try await plane.adoption.activity(request.app, days: AdoptionLimit.countedDays)
+                let activity = try await plane.adoption.activity(request.app, days: AdoptionLimit.usualDays)
                 let last = try await plane.history.revisions(request.app, before: nil, limit: 1).first
                 let drafts = try await plane.drafts.list(request.app)
                 let model = OverviewModel(
@@ -55,7 +55,7 @@ struct OverviewModel: Sendable {
 
     let path: String
     let numbers: [AppCard.Number]
-    let days = AdoptionLimit.countedDays
+    let noCheckIns = Words.noCheckIns(in: AdoptionLimit.usualDays)
     let origin: String
     let attention: [Attention]
     let versions: AreaChart

@@ -13,8 +13,8 @@ package struct PageRoute: Sendable {
     package let path: String
     /// The right that a session needs; empty if any will do.
     package let right: Rights
-    /// Whether answering takes long, so that only a few run at once, on threads of their own.
-    package let isLong: Bool
+    /// Whether it is answered at once. Only a few others are answered at a time, on threads of their own.
+    package let isQuick: Bool
     /// Whether the admin API has the same path below `/v1/admin`, which answers programs that ask the page for JSON.
     package let hasAdminRoute: Bool
     /// The largest body of the form in bytes.
@@ -24,21 +24,21 @@ package struct PageRoute: Sendable {
 
     /// Creates a page at a path with names in braces.
     package static func page(
-        _ path: String, right: Rights = .read, isLong: Bool = false, hasAdminRoute: Bool = false,
+        _ path: String, right: Rights = .read, isQuick: Bool = false, hasAdminRoute: Bool = false,
         answer: @escaping @Sendable (PageRequest) async throws -> PageAnswer
     ) -> PageRoute {
         PageRoute(
-            method: .get, path: path, right: right, isLong: isLong, hasAdminRoute: hasAdminRoute, longestForm: 0,
+            method: .get, path: path, right: right, isQuick: isQuick, hasAdminRoute: hasAdminRoute, longestForm: 0,
             answer: answer)
     }
 
     /// Creates the action of a form at a path with names in braces.
     package static func action(
-        _ path: String, right: Rights, isLong: Bool = false, longestForm: Int = 64 * 1_024,
+        _ path: String, right: Rights, isQuick: Bool = false, longestForm: Int = 64 * 1_024,
         answer: @escaping @Sendable (PageRequest) async throws -> PageAnswer
     ) -> PageRoute {
         PageRoute(
-            method: .post, path: path, right: right, isLong: isLong, hasAdminRoute: false, longestForm: longestForm,
+            method: .post, path: path, right: right, isQuick: isQuick, hasAdminRoute: false, longestForm: longestForm,
             answer: answer)
     }
 }

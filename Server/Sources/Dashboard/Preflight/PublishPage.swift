@@ -7,10 +7,10 @@ extension Dashboard {
     var publishRoutes: [PageRoute] {
         let path = "/apps/{app}/publish/{draft}"
         return [
-            .page(path, isLong: true) { try await publishPage(of: try await draft(for: $0), for: $0) },
-            .action(path, right: .publish, isLong: true) { try await publish(for: $0) },
-            .action("\(path)/merge", right: .publish, isLong: true) { try await merge(for: $0) },
-            .action("\(path)/delete", right: .publish) { try await delete(for: $0) },
+            .page(path) { try await publishPage(of: try await draft(for: $0), for: $0) },
+            .action(path, right: .publish) { try await publish(for: $0) },
+            .action("\(path)/merge", right: .publish) { try await merge(for: $0) },
+            .action("\(path)/delete", right: .publish, isQuick: true) { try await delete(for: $0) },
         ]
     }
 

@@ -6,8 +6,8 @@ import ReleaseCatalog
 extension Dashboard {
     var releasesRoutes: [PageRoute] {
         [
-            .page("/apps/{app}/releases") { request in try await releases(request, entry: nil) },
-            .action("/apps/{app}/releases/sync", right: .catalog, isLong: true) { request in
+            .page("/apps/{app}/releases", isQuick: true) { request in try await releases(request, entry: nil) },
+            .action("/apps/{app}/releases/sync", right: .catalog) { request in
                 _ = try plane.served.app(request.app)
                 let report = try await surroundings.sync(request.app)
                 let result =
@@ -16,15 +16,15 @@ extension Dashboard {
                     : report.outcomes.isEmpty ? "sync-none" : report.isComplete ? "synced" : "sync-failed"
                 return .see("\(Place.releases.path(of: request.app))?done=\(result)#sources")
             },
-            .action("/apps/{app}/releases/publish", right: .catalog, isLong: true) { request in
+            .action("/apps/{app}/releases/publish", right: .catalog) { request in
                 let made = try await plane.catalogs.publishWaiting(of: request.app, by: request.principal)
                 let result = made == nil ? "releases-published-already" : "releases-published"
                 return .see("\(Place.releases.path(of: request.app))?done=\(result)")
             },
-            .action("/apps/{app}/releases/withdraw", right: .catalog, isLong: true) { request in
+            .action("/apps/{app}/releases/withdraw", right: .catalog) { request in
                 try await withdraw(request)
             },
-            .action("/apps/{app}/releases/reset", right: .catalog, isLong: true) { request in
+            .action("/apps/{app}/releases/reset", right: .catalog) { request in
                 .see(try await apply(.reset, for: request, done: "withdrawals-undone"))
             },
         ]

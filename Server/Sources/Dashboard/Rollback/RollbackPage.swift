@@ -6,10 +6,10 @@ extension Dashboard {
     /// The page that asks whether to roll back, and the action of its form.
     var rollbackRoutes: [PageRoute] {
         [
-            .page("/apps/{app}/rollback", isLong: true) { request in
+            .page("/apps/{app}/rollback") { request in
                 try await rollbackPage(to: try Self.version(in: request.query), for: request)
             },
-            .action("/apps/{app}/rollback", right: .publish, isLong: true) { try await rollBack(for: $0) },
+            .action("/apps/{app}/rollback", right: .publish) { try await rollBack(for: $0) },
         ]
     }
 

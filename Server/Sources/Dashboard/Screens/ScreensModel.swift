@@ -113,7 +113,7 @@ struct ScreensModel: Sendable {
 extension Dashboard {
     var screensRoutes: [PageRoute] {
         [
-            .page("/apps/{app}/screens", isLong: true) { request in
+            .page("/apps/{app}/screens") { request in
                 let served = try plane.served.app(request.app)
                 let model = ScreensModel(request.query, of: served, server: surroundings.publicURL, now: now())
                 return try page(model, at: .screens, of: served.app, for: request)

@@ -7,16 +7,16 @@ import ReleaseCatalog
 extension Dashboard {
     var settingsRoutes: [PageRoute] {
         let change = SettingsForm.Section.allCases.map { section in
-            PageRoute.action("/apps/{app}/settings/\(section.rawValue)", right: .apps, isLong: true) { request in
+            PageRoute.action("/apps/{app}/settings/\(section.rawValue)", right: .apps) { request in
                 try await changeSettings(section, request)
             }
         }
         return change + [
-            .page("/apps/{app}/settings") { request in
+            .page("/apps/{app}/settings", isQuick: true) { request in
                 let app = try await plane.apps.app(request.app)
                 return try settings(request, app: app, form: SettingsForm(app))
             },
-            .action("/apps/{app}/settings/remove", right: .apps, isLong: true) { request in
+            .action("/apps/{app}/settings/remove", right: .apps) { request in
                 let app = try await plane.apps.app(request.app)
                 guard request.form["confirm"] == app.slug else {
                     var form = SettingsForm(app)

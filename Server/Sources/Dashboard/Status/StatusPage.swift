@@ -6,7 +6,7 @@ import ReleaseCatalog
 extension Dashboard {
     var statusRoutes: [PageRoute] {
         [
-            .page("/status", isLong: true) { request in
+            .page("/status") { request in
                 let principal = request.principal
                 let apps = plane.served.all.filter { principal.covers($0.app.slug) }
                 let facts = StatusFacts(

@@ -72,7 +72,7 @@ struct StatusProblem: Sendable {
             case .failed(let since):
                 add(
                     "Apple rejects the key \(key.state.keyID), since \(Moment.text(since, withTime: true)).",
-                    advice: "Create a new one in App Store Connect. It is tried again every hour.")
+                    advice: "Create a new one in App Store Connect. The server tries it again by itself.")
             case .agreementsMissing(let since):
                 add(
                     "App Store Connect answers nothing to the key \(key.state.keyID), since \(Moment.text(since, withTime: true)): an agreement is missing.",

@@ -6,11 +6,11 @@ import ServerSupport
 extension Dashboard {
     var tokensRoutes: [PageRoute] {
         [
-            .page("/tokens", right: .tokens, isLong: true, hasAdminRoute: true) { request in
+            .page("/tokens", right: .tokens, hasAdminRoute: true) { request in
                 try await tokens(request, form: TokenForm.Entry(), revocation: nil)
             },
-            .action("/tokens", right: .tokens, isLong: true) { request in try await createToken(request) },
-            .action("/tokens/{id}/revoke", right: .tokens, isLong: true) { request in
+            .action("/tokens", right: .tokens) { request in try await createToken(request) },
+            .action("/tokens/{id}/revoke", right: .tokens) { request in
                 try await revokeToken(request)
             },
         ]
@@ -34,7 +34,7 @@ extension Dashboard {
         let id = request.parameters["id"] ?? ""
         let records = try await plane.tokens.list(for: request.principal)
         guard let record = records.first(where: { $0.id == id }) else {
-            throw PageError.notFound("there is no token with that id")
+            throw ControlPlaneError.noToken
         }
         let name = record.name.trimmingCharacters(in: .whitespacesAndNewlines)
         guard request.form["confirm"] == name else {

@@ -78,6 +78,12 @@ enum Words {
         return "\(noun) \(text)"
     }
 
+    static func mayNotPublish(so consequence: String) -> String {
+        "The token of this session may not publish, so \(consequence). Sign in with one that has the right “publish”."
+    }
+
+    static func noCheckIns(in days: Int) -> String { "No installation has checked in during the last \(days) days." }
+
     static func manifestExpired(_ when: String, of slug: String? = nil) -> String {
         "The manifest \(slug.map { "of \($0) " } ?? "")expired \(when), so nothing is blocked any more."
     }

@@ -1,3 +1,5 @@
+import ControlPlane
+
 /// A failed backup or restore. Existing files are untouched.
 package enum BackupError: Error, Hashable, Sendable, CustomStringConvertible {
     /// A file of that name exists.
@@ -18,8 +20,8 @@ package enum BackupError: Error, Hashable, Sendable, CustomStringConvertible {
         case .full(let file): "the disk has no room for \"\(file)\"; make room or name a file on another disk"
         case .unusable(let file, let reason): "\"\(file)\" is not a usable backup: \(reason)"
         case .revisionTooHigh(let revision, let highest):
-            "\(revision) is too high for the next revision: the highest number is \(highest) now, a day above the Unix "
-                + "time in seconds; name a lower one"
+            "\(revision) is too high for the next revision: the highest number is \(highest) now, "
+                + "\(RevisionLimit.margin) above the Unix time; name a lower one"
         }
     }
 

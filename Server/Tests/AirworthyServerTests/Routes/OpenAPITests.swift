@@ -1,3 +1,4 @@
+import AirworthySupport
 import ControlPlane
 import Foundation
 import HTTPTypes
@@ -52,9 +53,9 @@ import Testing
 
     @Test(arguments: [
         ("/check-ins:batch:", "maxItems: \(CheckInBatch.most)"), ("/check-ins:batch:", "maximum: \(CheckInBatch.most)"),
-        ("/adoption/activity:", "maximum: \(AdoptionLimit.days), default: \(AdoptionLimit.countedDays)"),
+        ("/adoption/activity:", "maximum: \(AdoptionLimit.days), default: \(AdoptionLimit.usualDays)"),
         ("/adoption/import", "removed after\n        \(AdoptionLimit.days) days"),
-        ("    CheckIn:", "older than \(AdoptionLimit.countedDays) days"),
+        ("    CheckIn:", "maxItems: \(CheckInLimits.rules)"), ("    CheckIn:", "older than \(CheckInLimits.days) days"),
     ])
     func `the document has the numbers of the code`(place: String, text: String) throws {
         let start = try #require(Self.text.range(of: place), "no \(place)")

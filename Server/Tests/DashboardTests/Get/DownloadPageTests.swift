@@ -108,8 +108,10 @@ struct DownloadPageTests {
     @Test(
         "a visit is reduced to a language that has texts",
         arguments: [
-            ("de-AT,de;q=0.9", "de"), ("zh-TW", "zh-Hant"), ("zh-CN", "zh-Hans"), ("pt-PT", "pt-BR"),
-            ("xx, ko", "ko"), ("*", "en"), ("", "en"), (";;;,,,", "en"), ("xx,xx,xx,xx,xx,xx,xx,xx,de", "en"),
+            ("de-AT,de;q=0.9", "de"), ("zh-TW", "zh-Hant"), ("zh-CN", "zh-Hans"), ("zh-Hans-HK", "zh-Hans"),
+            ("pt-PT", "pt-BR"),
+            ("xx, ko", "ko"), ("*", "en"), ("", "en"), (";;;,,,", "en"), ("xx,xx,xx,xx,xx,xx,xx,xx,xx,de", "de"),
+            ("xx,xx,xx,xx,xx,xx,xx,xx,xx,xx,de", "en"),
         ])
     func languages(field: String, language: String) {
         #expect(Self.question(languages: field).language == language)

@@ -114,7 +114,7 @@ struct TokensPageTests {
         let html = try await kit.html(Self.page)
         #expect(html.contains("Revoked and expired tokens") && !html.contains("confirm-\(record.id)"))
         await #expect { try await Self.post(kit, Self.revoke, form: [], id: "none", as: own) } throws: { error in
-            (error as? PageError)?.status == 404
+            (error as? ControlPlaneError)?.kind == .notFound
         }
     }
 

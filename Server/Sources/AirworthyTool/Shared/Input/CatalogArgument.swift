@@ -1,5 +1,6 @@
 import AirworthyAuthoring
 import AirworthyPolicy
+import ControlPlane
 
 /// A value of `--catalog`: `FILE` or `FILE@STOREFRONT`.
 struct CatalogArgument {
@@ -58,8 +59,8 @@ struct OpenedCatalog {
                     + "answers")
         }
         let catalog = try file.accept(CatalogReader.read(document))
-        if let app, let other = catalog.app, app != other {
-            throw ToolError.badData("\(file.name): the catalog is for the app \"\(other)\", not for \"\(app)\"")
+        if let app, let problem = catalog.wrongApp(for: app) {
+            throw ToolError.badData("\(file.name): the \(problem)")
         }
         return catalog
     }

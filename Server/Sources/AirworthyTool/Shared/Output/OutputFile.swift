@@ -78,9 +78,11 @@ enum OutputFile {
         guard failure == 0 || failure == EPIPE else { throw unwritable(path, error: failure) }
     }
 
+    static func exists(_ path: String) -> String { "\(path.printable): already exists and is not replaced" }
+
     static func unwritable(_ path: String, error failure: Int32) -> ToolError {
         switch failure {
-        case EEXIST: ToolError.cannotCreate("\(path.printable): already exists and is not replaced")
+        case EEXIST: ToolError.cannotCreate(exists(path))
         case ENOENT: ToolError.cannotCreate("\(path.printable): the folder does not exist")
         default:
             ToolError.cannotCreate("\(path.printable): cannot be written: \(String(cString: strerror(failure)))")

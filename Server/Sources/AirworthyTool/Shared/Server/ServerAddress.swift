@@ -27,13 +27,15 @@ struct ServerAddress: Hashable, CustomStringConvertible {
         case "https": break
         case "http" where Self.isLoopback(host): break
         case "http":
-            throw refusal("is not encrypted, so the token is not sent there; http is for this machine only, use https")
+            throw refusal("is not encrypted, so the token is not sent there; \(Self.httpRule)")
         default: throw refusal("is neither https nor http")
         }
         var path = parts.percentEncodedPath
         while path.hasSuffix("/") { path.removeLast() }
         self.text = "\(scheme)://\(host)\(parts.port.map { ":\($0)" } ?? "")\(path)"
     }
+
+    static let httpRule = "http is for this machine only, use https"
 
     private static func isHost(_ host: String) -> Bool {
         !host.isEmpty && host.utf8.allSatisfy { $0.isASCIILetterOrDigit || "-._:[]".utf8.contains($0) }
