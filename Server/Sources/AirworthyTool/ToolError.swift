@@ -41,6 +41,11 @@ struct ToolError: Error, Hashable, CustomStringConvertible {
     static func temporaryFailure(_ text: String) -> ToolError {
         ToolError(status: .temporaryFailure, description: text)
     }
+
+    /// Creates the error for a policy or a manifest in `file` that names another app.
+    static func wrongApp(_ other: String, in file: String, for app: String) -> ToolError {
+        .badData("\(file.printable): is for the app \"\(other.printable)\", not for \"\(app)\"")
+    }
 }
 
 extension AirworthyCommand {

@@ -28,25 +28,29 @@ package struct PostgresOptions: Hashable, Sendable {
         return options
     }()
 
+    /// When each side asks whether the other is still there: after seconds of silence, every few seconds, so many times.
+    private static let keepalives: [(name: String, value: String)] = [
+        ("idle", "10"), ("interval", "5"), ("count", "3"),
+    ]
+
     /// The parameters of libpq. Those in the address take precedence.
     var parameters: [(name: String, value: String)] {
         [
             ("connect_timeout", "10"), ("fallback_application_name", "airworthy"), ("keepalives", "1"),
-            ("keepalives_idle", "10"), ("keepalives_interval", "5"), ("keepalives_count", "3"),
             // The longest time, in milliseconds, that data may wait for the other machine to acknowledge it.
             ("tcp_user_timeout", "15000"),
-        ]
+        ] + Self.keepalives.map { ("keepalives_\($0.name)", $0.value) }
     }
 
     /// A statement that sets the time-outs of a new session.
     var setup: String {
+        // Without keepalives PostgreSQL keeps the locks of a machine that has lost its power for two hours.
+        let keepalives = Self.keepalives.map { ("tcp_keepalives_\($0.name)", $0.value) }
         let values: [(String, String)] = [
             ("lock_timeout", Self.text(lockTimeout)), ("statement_timeout", Self.text(statementTimeout)),
             ("idle_in_transaction_session_timeout", Self.text(idleTransactionTimeout)),
-            // Without these, PostgreSQL keeps the locks of a machine that has lost its power for two hours.
-            ("tcp_keepalives_idle", "10"), ("tcp_keepalives_interval", "5"), ("tcp_keepalives_count", "3"),
         ]
-        return "SELECT " + values.map { "set_config('\($0)', '\($1)', false)" }.joined(separator: ", ")
+        return "SELECT " + (values + keepalives).map { "set_config('\($0)', '\($1)', false)" }.joined(separator: ", ")
     }
 
     /// A duration in milliseconds; 0 for none.

@@ -12,7 +12,7 @@ import ToolTesting
         #expect(kit.requests.first?.text == #"{"atLeast":1200}"#)
         let asked = try kit.run("heads", "bump", "--app", "hashtags", "--at-least", "1300")
         #expect(asked.status == 64)
-        #expect(asked.errors.hasPrefix("hashtags is at revision 42; a revision can never be lowered.\n"))
+        #expect(asked.errors.hasPrefix("hashtags is at revision 42. A revision can never be lowered.\n"))
         #expect(try kit.run("heads", "bump", "--app", "hashtags", "--at-least", "0").status == 65)
         #expect(kit.lines.count == 2)
     }

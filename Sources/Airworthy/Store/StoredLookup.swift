@@ -1,7 +1,7 @@
 package import AirworthyPolicy
 package import Foundation
 
-/// The App Store's answer in force. A lower version from an outdated server of Apple's does not replace it for 72 hours.
+/// The App Store's answer in force. A lower version from an outdated server of Apple's does not replace it at once.
 package struct StoredLookup: Hashable, Sendable {
     /// The storefront that was asked; `nil` if it was unknown.
     package var storefront: Storefront?
@@ -12,8 +12,8 @@ package struct StoredLookup: Hashable, Sendable {
     /// The time when the answers began to name a lower version than the known one; `nil` if the last one did not.
     package var lowerSince: Date?
 
-    /// The time, in seconds, after which a lower version counts: Apple's servers lag up to three days.
-    private static let patience: TimeInterval = 72 * 3_600
+    /// The time, in seconds, after which a lower version counts.
+    private static let patience = Double(AppStoreLookup.longestLag) * 3_600
 
     package init(storefront: Storefront?, catalog: Catalog, askedAt: Date, lowerSince: Date? = nil) {
         self.storefront = storefront

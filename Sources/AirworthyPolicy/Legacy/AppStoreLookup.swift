@@ -9,6 +9,10 @@
 public enum AppStoreLookup {
     /// The source of offers that come from the lookup.
     public static let source = "lookup"
+    /// The hours for which responses may name an older version than the newest one, because Apple's caches have data of different ages.
+    ///
+    /// Client and server believe a lower version only after responses have named it for as long.
+    public static let longestLag = 72
 
     /// Returns the value of the parameter `entity` for the apps of a platform.
     ///

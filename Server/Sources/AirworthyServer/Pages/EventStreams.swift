@@ -2,6 +2,7 @@ import ControlPlane
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import ServerSupport
 import ServiceLifecycle
 import Synchronization
 
@@ -15,7 +16,7 @@ final class EventStreams: Sendable {
     /// The looks after which a stream sends something in any case, so that proxies keep it and lost readers are noticed.
     private static let quietLooks = 15
     /// The looks after which numbers of installations count as out of date.
-    private static let fleetLooks = 60
+    private static let fleetLooks = Int(FleetStates.longestAge / pause.seconds)
 
     private let served: ServedApps
     private let sleep: @Sendable (Duration) async throws -> Void

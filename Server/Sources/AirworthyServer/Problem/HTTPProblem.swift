@@ -59,6 +59,11 @@ struct HTTPProblem: Error, Hashable, Sendable {
         HTTPProblem(.bodyTooLarge, detail: "the body is longer than \(limit) bytes, the limit of this route")
     }
 
+    /// Creates a 403 for a token without a right.
+    static func lacks(_ right: Rights) -> HTTPProblem {
+        HTTPProblem(.forbidden, detail: "this token lacks the right \"\(right.names.joined(separator: ", "))\"")
+    }
+
     /// Creates a 404 for an app that does not exist or is out of the token's scope, without revealing which.
     static func appOutOfScope(_ slug: String) -> HTTPProblem {
         HTTPProblem(.notFound, detail: "there is no app \"\(slug.forMessage)\" for this token")

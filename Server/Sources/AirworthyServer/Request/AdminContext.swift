@@ -34,8 +34,7 @@ struct AdminContext: ChildRequestContext {
             throw HTTPProblem(.forbidden, detail: "a token of the kind \"\(kind.rawValue)\" cannot use the admin API")
         }
         guard principal.rights.isSuperset(of: right) else {
-            throw HTTPProblem(
-                .forbidden, detail: "this token lacks the right \"\(right.names.joined(separator: ", "))\"")
+            throw HTTPProblem.lacks(right)
         }
         guard parameters.get("app") == nil || principal.covers(slug) else { throw HTTPProblem.appOutOfScope(slug) }
     }

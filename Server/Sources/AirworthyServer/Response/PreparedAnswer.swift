@@ -145,8 +145,9 @@ struct PublicCORSMiddleware: RouterMiddleware {
     }
 
     static let fields: HTTPFields = [
-        .accessControlAllowOrigin: "*", .accessControlExposeHeaders: "ETag, Retry-After",
+        .accessControlAllowOrigin: "*", .accessControlExposeHeaders: exposed,
     ]
+    private static let exposed = "ETag, Retry-After"
 
     /// Whether web pages may read what is at a path, with or without a query.
     static func isPublic(_ target: String) -> Bool {
@@ -165,7 +166,7 @@ struct PublicCORSMiddleware: RouterMiddleware {
         .accessControlAllowOrigin: "*",
         .accessControlAllowMethods: "GET, HEAD, POST",
         .accessControlAllowHeaders: "Content-Type, If-None-Match, X-Request-Id",
-        .accessControlExposeHeaders: "ETag, Retry-After",
+        .accessControlExposeHeaders: exposed,
         .accessControlMaxAge: "86400",
     ]
 }
@@ -174,10 +175,10 @@ struct PublicCORSMiddleware: RouterMiddleware {
 enum CacheControl: String, Sendable {
     /// No cache stores the response.
     case never = "no-store"
-    /// Any cache stores the response for 30 seconds.
+    /// Any cache stores the response for some seconds.
     case briefly = "public, max-age=30"
     /// Any cache stores the response for a year; its path changes with its contents.
     case forever = "public, max-age=31536000, immutable"
-    /// Any cache stores the response for 30 seconds, and longer while the server is slow or unavailable.
+    /// Any cache stores the response for some seconds, and longer while the server is slow or unavailable.
     case manifest = "public, max-age=30, stale-while-revalidate=300, stale-if-error=36000"
 }

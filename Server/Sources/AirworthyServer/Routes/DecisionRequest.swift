@@ -83,7 +83,7 @@ struct DecisionRequest: Sendable {
 
     private static func requireExplain(_ principal: Principal, for slug: String) throws(HTTPProblem) {
         guard principal.rights.contains(.explain) else {
-            throw HTTPProblem(.forbidden, detail: "this token lacks the right \"explain\"")
+            throw HTTPProblem.lacks(.explain)
         }
         guard principal.covers(slug) else { throw HTTPProblem.appOutOfScope(slug) }
     }

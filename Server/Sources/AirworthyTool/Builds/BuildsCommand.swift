@@ -3,6 +3,7 @@ import AppStoreConnect
 import ArgumentParser
 import Foundation
 import ReleaseCatalog
+import ServerSupport
 
 struct BuildsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -37,8 +38,8 @@ struct BuildsCommand: AsyncParsableCommand {
 
     func run() async throws {
         let now = WallClock.now()
-        // A build expires after 90 days.
-        let since = all ? nil : now.addingTimeInterval(-91 * 86_400)
+        // A day more than they work for.
+        let since = all ? nil : now - TestFlightBuild.life - .seconds(86_400)
         let (app, listing) = try await apple.withClient { client in
             let app = try await AppleApp.find(self.app, from: client)
             return (app, try await client.builds(app: app.id, uploadedSince: since))

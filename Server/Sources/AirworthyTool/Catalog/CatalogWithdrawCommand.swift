@@ -75,7 +75,7 @@ struct CatalogResetCommand: AsyncParsableCommand {
         abstract: "Undo all withdrawals, and trust Apple's next answers.",
         discussion: """
             Also forgets the highest version seen before. Otherwise a lower version is \
-            accepted only after Apple has answered it for some days.
+            accepted only after Apple has answered it for \(AppStoreLookup.longestLag) hours.
 
             EXAMPLE
               $ airworthy catalog reset --app hashtags

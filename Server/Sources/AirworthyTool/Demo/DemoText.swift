@@ -22,7 +22,7 @@ struct DemoText {
 
     var text: String {
         """
-        listening on \(url)   (Ctrl-C stops it)
+        \(TerminalText.listening(on: url))
 
         See it in a browser; this address signs in once:
 

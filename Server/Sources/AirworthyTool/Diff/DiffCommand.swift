@@ -107,8 +107,7 @@ struct DiffCommand: AsyncParsableCommand {
         let opened = try catalog.map { try CatalogArgument($0).opened() }
         var after = try PolicyFile(old ?? "").manifest
         if let other = after.app, other != app {
-            throw ToolError.badData(
-                "\(old ?? ""): the policy is for the app \"\(other)\", not for \"\(app)\"".printable)
+            throw ToolError.wrongApp(other, in: old ?? "", for: app)
         }
         let published = try await server.withClient { client in
             try await ServerApp(app, from: client).manifest(from: client)

@@ -76,11 +76,11 @@ struct AppleCheck {
                 let text = try secret.load(environment: environment)
                 let warnings = FilePermissions.warnings(
                     about: secret.reference, subject: .apple, secret: "the webhook secret of \(secret.app)")
-                guard text.utf8.count < 16 else { return warnings }
+                guard text.utf8.count < WebhookSignature.shortestSecret else { return warnings }
                 return warnings + [
                     .warning(
                         .apple, "the webhook secret of \(secret.app) is short",
-                        advice: "write at least 16 random characters, here and at Apple")
+                        advice: "\(WebhookSecretSetting.advice), here and at Apple")
                 ]
             } catch {
                 return [.failed(.apple, error.description, advice: "the server does not start without this secret")]

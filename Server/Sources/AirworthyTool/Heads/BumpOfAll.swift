@@ -17,6 +17,9 @@ struct BumpOfAll {
         let detail: String
     }
 
+    static let warning = "A revision can never be lowered."
+    static let refusal = "no revision was raised"
+
     /// The lowest new revision; `nil` for the time in seconds.
     let lowest: Int?
     let isConfirmed: Bool
@@ -24,9 +27,9 @@ struct BumpOfAll {
 
     /// Raises all apps and prints the outcomes. Fails at the end if an app failed.
     func run(local: LocalOptions, server: ServerOptions) async throws {
-        if !isConfirmed { printError("A revision can never be lowered.") }
+        if !isConfirmed { printError(Self.warning) }
         let target = lowest.map { "to revision \($0) or higher" } ?? "above the time in seconds"
-        try confirm("Raise every app \(target)", isConfirmed: isConfirmed, otherwise: "no revision was raised")
+        try confirm("Raise every app \(target)", isConfirmed: isConfirmed, otherwise: Self.refusal)
         let outcomes: [Outcome]
         if local.local {
             outcomes = try await raiseLocally(try local.address())

@@ -68,10 +68,10 @@ struct HeadsBumpCommand: AsyncParsableCommand {
         let answer = try await server.withClient { client in
             if !yes {
                 let known = try await ServerApp(app, from: client)
-                printError("\(app) is at revision \(known.revision); a revision can never be lowered.")
+                printError("\(app) is at revision \(known.revision). \(BumpOfAll.warning)")
             }
             try confirm(
-                "Continue with revision \(floor) or higher", isConfirmed: yes, otherwise: "no revision was raised")
+                "Continue with revision \(floor) or higher", isConfirmed: yes, otherwise: BumpOfAll.refusal)
             let body: JSONValue = ["atLeast": .of(floor)]
             return try await client.send(.post("apps", app, "head", "bump").sending(body)).json
         }

@@ -54,21 +54,14 @@ struct ImpactOptions: ParsableArguments {
                     "nothing was published: the server does not say whom this would hit, so no limit can be checked; leave "
                         + "--max-blocked and --max-stuck out"))
         case .exceeded(let name, let allowed, let count, let total, let from):
-            let date = UTCTime.text(from.map(JSONValue.string)).map { " from \($0) on" } ?? ""
-            let who = "\(count.grouped) of \(total.counted("installation")) (\(count.percentage(of: total)))"
-            switch name {
-            case .maxBlocked:
-                throw PublishRefusal(
-                    .maxBlocked,
-                    .limit(
-                        "nothing was published: \(who) would be newly blocked\(date); --max-blocked allows \(allowed)"))
-            case .maxStuck:
-                throw PublishRefusal(
-                    .maxStuck,
-                    .limit(
-                        "nothing was published: \(who) would be told to update and could not\(date); --max-stuck allows "
-                            + "\(allowed)"))
-            }
+            let sentence = PublishQuestion.sentence(
+                count, of: total, fate: name.fate, from: UTCTime.text(from.map(JSONValue.string)))
+            let (cause, option) =
+                switch name {
+                case .maxBlocked: (PublishRefusal.Cause.maxBlocked, "--max-blocked")
+                case .maxStuck: (PublishRefusal.Cause.maxStuck, "--max-stuck")
+                }
+            throw PublishRefusal(cause, .limit("nothing was published: \(sentence); \(option) allows \(allowed)"))
         }
     }
 }

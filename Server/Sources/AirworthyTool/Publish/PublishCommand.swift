@@ -109,6 +109,6 @@ enum PublishInput {
             (self, claimed) = (.policy(source), source.policy.app)
         }
         guard let claimed, claimed != app else { return }
-        throw .badData("\(file.name): is for the app \"\(claimed.printable)\", not for \"\(app)\"")
+        throw .wrongApp(claimed, in: file.name, for: app)
     }
 }

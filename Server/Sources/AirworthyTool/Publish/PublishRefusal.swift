@@ -58,7 +58,12 @@ struct PublishQuestion {
 
     /// Such as `81 of 1,234 installations (6.6 %) would be newly blocked`.
     var sentence: String {
-        "\(count.grouped) of \(total.counted("installation")) (\(count.percentage(of: total))) would be newly blocked"
+        Self.sentence(count, of: total, fate: ImpactLimits.Name.maxBlocked.fate, from: date)
+    }
+
+    /// Such as `81 of 1,234 installations (6.6 %) would be newly blocked from 2026-12-01 on`.
+    static func sentence(_ count: Int, of total: Int, fate: String, from date: String?) -> String {
+        "\(count.grouped) of \(total.counted("installation")) (\(count.percentage(of: total))) \(fate)"
             + (date.map { " from \($0) on" } ?? "")
     }
 

@@ -1,5 +1,6 @@
 import AirworthyPolicy
 import ArgumentParser
+import ControlPlane
 
 struct RollbackCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -94,7 +95,8 @@ struct RollbackCommand: AsyncParsableCommand {
         let answer = try await client.send(request).json
         guard let row = answer["revisions"]?.arrayValue?.first, row["revision"]?.intValue == revision else {
             throw ToolError.missingFile(
-                "\(app) has no revision \(revision); `airworthy history --app \(app)` lists them")
+                "\(ControlPlaneError.noRevision(revision, of: app).detail); `airworthy history --app \(app)` lists them"
+            )
         }
         guard let version = row["policyVersion"]?.intValue, version > 0 else {
             throw ToolError.badData(

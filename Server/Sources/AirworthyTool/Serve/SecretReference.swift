@@ -115,11 +115,13 @@ struct WebhookSecretSetting: Hashable, Sendable {
         self.reference = reference
     }
 
+    static let advice = "write at least \(WebhookSignature.shortestSecret) random characters"
+
     /// Reads the secret, without white space at its end.
     func load(environment: [String: String]) throws(ToolError) -> String {
         let text = try reference.text(environment: environment).trimmedAtEnd
         guard !text.isEmpty else {
-            throw .badData("the webhook secret of \(app.printable) is empty; write at least 16 random characters")
+            throw .badData("the webhook secret of \(app.printable) is empty; \(Self.advice)")
         }
         return text
     }

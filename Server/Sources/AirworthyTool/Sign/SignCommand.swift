@@ -81,7 +81,7 @@ struct SignCommand: AsyncParsableCommand {
 
         let source = try PolicySource(policy)
         if let other = source.policy.app, other != app {
-            throw ToolError.badData("\(source.file.name): is for the app \"\(other.printable)\", not for \"\(app)\"")
+            throw ToolError.wrongApp(other, in: source.file.name, for: app)
         }
         let checked = try Manifest(app: app, policy: source.policy).adding(catalog.map(CatalogArgument.init))
         try source.lint(with: catalog.isEmpty ? nil : checked.catalog, at: issuedAt)

@@ -51,7 +51,7 @@ struct SimulatorText {
 
     var text: String {
         """
-        listening on \(url)   (Ctrl-C stops it)
+        \(TerminalText.listening(on: url))
 
           key id    \(key.id)
           issuer    \(key.issuerID ?? "none: an individual key")

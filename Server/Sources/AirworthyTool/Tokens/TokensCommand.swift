@@ -30,6 +30,9 @@ struct TokensListCommand: AsyncParsableCommand {
 
 /// Revokes a token.
 struct TokensRevokeCommand: AsyncParsableCommand {
+    /// The tokens that are named as still valid before the rest is counted.
+    private static let mostNamed = 10
+
     static let configuration = CommandConfiguration(
         commandName: "revoke",
         abstract: "Revoke a token. It becomes invalid within seconds.",
@@ -75,8 +78,8 @@ struct TokensRevokeCommand: AsyncParsableCommand {
         let revoked = [id] + (withCreated ? created.map(\.id) : [])
         try printOutput(revoked.map { "revoked: \($0.printable)" }.joined(separator: "\n"))
         guard !withCreated, !created.isEmpty else { return }
-        let names = created.prefix(10).map { "\($0.id) \"\($0.name)\"" }.joined(separator: ", ")
-        let more = created.count > 10 ? " and \(created.count - 10) more" : ""
+        let names = created.prefix(Self.mostNamed).map { "\($0.id) \"\($0.name)\"" }.joined(separator: ", ")
+        let more = created.count > Self.mostNamed ? " and \(created.count - Self.mostNamed) more" : ""
         printError(
             ("still valid, because they were created with it: \(names)\(more). To revoke them, too: "
                 + "airworthy tokens revoke \(id) --with-created").printableLine)

@@ -158,13 +158,16 @@ struct WebhooksRegisterCommand: AsyncParsableCommand {
         try printOutput("\(isNew ? "registered" : "changed"): \(webhook.id.printable), address \(target)")
     }
 
+    /// The lengths that Apple takes, without those that can be guessed.
+    private static let lengths = WebhookSignature.shortestSecret...256
+
     private func secret() throws(ToolError) -> String {
         let file = try InputFile(secretFile)
         warnIfReadableByOthers(secretFile, holding: "the secret")
         let text = String(decoding: file.bytes, as: UTF8.self).trimmedAtEnd
-        guard text.utf8.count >= 16, text.utf8.count <= 256, text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else {
+        guard Self.lengths.contains(text.utf8.count), text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else {
             throw .badData(
-                "\(file.name): not a secret; expected one line of 16 to 256 characters, such as the output of "
+                "\(file.name): not a secret; expected one line of \(Self.lengths.lowerBound) to \(Self.lengths.upperBound) characters, such as the output of "
                     + "openssl rand -hex 32")
         }
         return text

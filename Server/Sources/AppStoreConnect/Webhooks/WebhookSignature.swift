@@ -39,6 +39,9 @@ package enum WebhookSignature {
         return real + Array(repeating: (key: decoy, isReal: false), count: missing)
     }
 
+    /// The fewest bytes of a secret that cannot be guessed.
+    package static let shortestSecret = 16
+
     /// The number of valid secrets while one is being replaced.
     private static let secretsDuringReplacement = 2
     private static let decoy = SymmetricKey(size: .bits256)

@@ -1,11 +1,9 @@
-import AirworthySupport
-
 /// The bounds of what is stored about adoption.
 package enum AdoptionLimit {
     /// The highest number of outcomes of an app on a day; those of further rules are counted by status only.
     package static let outcomesOfDay = 2_000
     /// The days of charts, tables and predictions unless somebody asks for others; at most those of ``CheckInLimits``.
-    package static let usualDays = CheckInLimits.days
+    package static let usualDays = 28
     /// The number of days after which counts are removed, and imports.
     package static let days = 400
     /// The highest number of rows of an import.

@@ -2,14 +2,15 @@ import AirworthyPolicy
 import AirworthyTrust
 import ServerSupport
 
-/// The rules for the name of an app: 1 to 63 of `a-z`, `0-9` and `-`, not beginning with `-`.
+/// The rules for the name of an app: `a-z`, `0-9` and `-`, not beginning with `-`.
 package enum AppSlug {
+    private static let lengths = 1...63
     /// The rule, for messages.
-    package static let rule = "1 to 63 of a-z, 0-9 and -, not beginning with -"
+    package static let rule = "\(lengths.lowerBound) to \(lengths.upperBound) of a-z, 0-9 and -, not beginning with -"
 
     /// Whether `text` may name an app.
     package static func isValid(_ text: String) -> Bool {
-        (1...63).contains(text.utf8.count) && text.utf8.first != UInt8(ascii: "-")
+        lengths.contains(text.utf8.count) && text.utf8.first != UInt8(ascii: "-")
             && text.utf8.allSatisfy { byte in
                 (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) || byte.isASCIIDigit || byte == UInt8(ascii: "-")
             }
@@ -21,6 +22,8 @@ extension App {
     static let mostPins = 32
     /// The highest number of storefronts of an app, because each costs a lookup.
     static let mostStorefronts = 20
+    /// The most bytes of an audience or a lineage.
+    private static let longestWord = 64
 
     /// Throws an error unless every property is valid. An app that CI signs must not pin the keys of this server.
     /// - Throws: ``ControlPlaneError`` `invalid` with a pointer to the first invalid property.
@@ -36,9 +39,11 @@ extension App {
         try require(
             Self.isLanguage(defaultLanguage), of: "defaultLanguage",
             or: "is not a language tag; write a tag such as en or zh-Hans")
-        try require(
-            Self.isWord(audience), of: "audience", or: "has to be 1 to 64 printable ASCII characters, no blanks")
-        try require(Self.isWord(lineage), of: "lineage", or: "has to be 1 to 64 printable ASCII characters, no blanks")
+        for (name, word) in [("audience", audience), ("lineage", lineage)] {
+            try require(
+                Self.isWord(word), of: name,
+                or: "has to be 1 to \(Self.longestWord) printable ASCII characters, no blanks")
+        }
         try require(
             storefronts.count <= Self.mostStorefronts && Set(storefronts).count == storefronts.count, of: "storefronts",
             or: "has to name each country once, \(Self.mostStorefronts) at most")
@@ -84,6 +89,6 @@ extension App {
     }
 
     private static func isWord(_ text: String) -> Bool {
-        (1...64).contains(text.utf8.count) && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+        (1...longestWord).contains(text.utf8.count) && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
     }
 }

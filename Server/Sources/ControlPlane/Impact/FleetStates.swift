@@ -7,7 +7,7 @@ import Synchronization
 package final class FleetStates: Sendable {
     /// The state of an app's installations.
     package struct State: Sendable {
-        /// The installations of the last 28 days, or the imported ones.
+        /// The installations of the usual days, or the imported ones.
         package let census: AdoptionService.Census
         /// The decisions under the manifest in force, as the impact of replacing it by itself.
         package let impact: PolicyImpact
@@ -15,7 +15,8 @@ package final class FleetStates: Sendable {
         package let madeAt: Date
     }
 
-    private static let longestAge = 60.0
+    /// The seconds after which numbers of installations count as out of date.
+    package static let longestAge = 60.0
 
     private let served: ServedApps
     private let adoption: AdoptionService

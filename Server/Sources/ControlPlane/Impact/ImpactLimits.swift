@@ -29,6 +29,14 @@ package struct ImpactLimits: Hashable, Sendable {
     /// The limits by the names that requests have for them.
     package enum Name: String, Hashable, Sendable {
         case maxBlocked, maxStuck
+
+        /// What would happen to the installations that the limit counts.
+        package var fate: String {
+            switch self {
+            case .maxBlocked: "would be newly blocked"
+            case .maxStuck: "would be told to update and could not"
+            }
+        }
     }
 
     /// A limit that a publication would not keep.
@@ -113,11 +121,11 @@ extension ImpactLimits {
                         + "and maxStuck out",
                 impact: impact)
         case .exceeded(let name, let allowed, let count, let installations, let from):
-            let fate = name == .maxBlocked ? "would be newly blocked" : "would be told to update and could not"
             let date = from.map { " from \($0) on" } ?? ""
             throw ControlPlaneError(
                 .limitExceeded,
-                detail: "\(count) of \(installations) installations \(fate)\(date); \(name.rawValue) allows \(allowed)",
+                detail:
+                    "\(count) of \(installations) installations \(name.fate)\(date); \(name.rawValue) allows \(allowed)",
                 impact: impact)
         }
     }

@@ -35,7 +35,7 @@ package struct ControlPlaneError: Error, Hashable, Sendable, CustomStringConvert
     }
 
     /// Creates the error for a revision that an app does not have.
-    static func noRevision(_ number: Int, of app: String, pointer: String? = nil) -> ControlPlaneError {
+    package static func noRevision(_ number: Int, of app: String, pointer: String? = nil) -> ControlPlaneError {
         ControlPlaneError(.notFound, detail: "\"\(app)\" has no revision \(number)", pointer: pointer)
     }
 

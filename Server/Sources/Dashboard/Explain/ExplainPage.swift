@@ -36,6 +36,7 @@ struct ExplainModel: Sendable {
     let path: String
     let form: ExplainForm
     let isPublished: Bool
+    let nothingPublished = Words.nothingPublished
     /// `nil` while something in the form is missing or wrong.
     let answer: ExplainAnswer?
     /// What to do if there is no answer.

@@ -54,7 +54,7 @@ struct Attention: Sendable {
     private static func nothingPublished(_ served: ServedApp) -> Attention? {
         guard served.revision == 0 else { return nil }
         return Attention(
-            text: "No policy is published yet, so every build may carry on.", button: "Write the first policy",
+            text: Words.nothingPublished, button: "Write the first policy",
             action: "/policy", style: "warn", urgency: 40)
     }
 

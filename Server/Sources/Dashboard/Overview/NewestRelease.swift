@@ -39,9 +39,8 @@ struct NewestRelease: Sendable {
         if let end = offer.expiresAt {
             detail = "expires \(Moment.relative(to: end, from: now))"
             style = end.timeIntervalSince(now) < TestFlightBuild.lastDays ? "warn" : ""
-        } else if let phase = offer.phase, ["active", "paused"].contains(phase.state) {
-            let day = phase.day.map { ", day \($0) of 7" } ?? ""
-            detail = phase.state == "paused" ? "phased release paused" : "phased release\(day)"
+        } else if let phase = offer.phase?.tag {
+            detail = phase.text
             style = "accent"
         } else {
             detail = nil

@@ -55,6 +55,8 @@ struct OverviewModel: Sendable {
 
     let path: String
     let numbers: [AppCard.Number]
+    let howToCount = Words.howToCount
+    let nothingPublished = Words.nothingPublished
     let noCheckIns = Words.noCheckIns(in: AdoptionLimit.usualDays)
     let origin: String
     let attention: [Attention]

@@ -121,8 +121,7 @@ struct ImpactModel: Sendable {
         case .checkIns: "Installations that checked in during the last \(Figure.count(census.days, "day"))."
         case .imported(let name, let date):
             "Installations in \(name), imported \(Moment.relative(to: date, from: now))."
-        case .none:
-            "Apps with .server check in by themselves; airworthy adoption import takes a table from elsewhere."
+        case .none: Words.howToCount
         }
     }
 

@@ -66,7 +66,7 @@ struct SettingsForm: Sendable {
             case .pins:
                 let pins = try readPins()
                 guard confirmation == app.slug else {
-                    throw FormProblem("Type the name of the app, \(app.slug), to confirm. Nothing was changed.")
+                    throw FormProblem(Words.typeName(of: app.slug, nothing: "changed"))
                 }
                 return { $0.pins = pins }
             }

@@ -20,7 +20,7 @@ extension Dashboard {
                 let app = try await plane.apps.app(request.app)
                 guard request.form["confirm"] == app.slug else {
                     var form = SettingsForm(app)
-                    form.removalProblem = "Type the name of the app, \(app.slug), to confirm. Nothing was removed."
+                    form.removalProblem = Words.typeName(of: app.slug, nothing: "removed")
                     return try settings(request, app: app, form: form, status: 422)
                 }
                 try await plane.apps.delete(app.slug, by: request.principal)

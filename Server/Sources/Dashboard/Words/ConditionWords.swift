@@ -82,6 +82,17 @@ enum Words {
         "The token of this session may not publish, so \(consequence). Sign in with one that has the right “publish”."
     }
 
+    /// What a form says whose confirmation is wrong; `done` is what was not done, such as `removed`.
+    static func typeName(of slug: String, nothing done: String) -> String {
+        "Type the name of the app, \(slug), to confirm. Nothing was \(done)."
+    }
+
+    /// What holds for an app without a policy.
+    static let nothingPublished = "Nothing is published yet, so every build may carry on."
+
+    static let howToCount =
+        "Apps with .server check in by themselves; airworthy adoption import takes a table from elsewhere."
+
     static func noCheckIns(in days: Int) -> String { "No installation has checked in during the last \(days) days." }
 
     static func manifestExpired(_ when: String, of slug: String? = nil) -> String {

@@ -10,9 +10,8 @@ struct ConnectData: SourceData {
     static let buildLimit = 1_000
     /// The highest number of App Store versions of a platform to keep. The highest versions are kept.
     static let versionLimit = 50
-    /// The time for which a build is kept after its upload: it works for 90 days, and is known as expired for another
-    /// 30.
-    static let buildLife: Duration = .seconds(120 * 86_400)
+    /// The time for which a build is kept after its upload: it is known as expired for some days.
+    static let buildLife = TestFlightBuild.life + .seconds(30 * 86_400)
 
     var appleID: Int?
     var builds: [TestFlightBuild] = []

@@ -4,14 +4,14 @@ import Foundation
 /// The versions of one platform that the lookup of one country has shown.
 ///
 /// Apple's caches answer lookups with data of different ages, so an answer may show a lower version than the one
-/// before. A lower version counts only after lookups have shown it for three days.
+/// before. A lower version counts only after lookups have shown it for ``AppStoreLookup/longestLag``.
 struct PlatformVersions: Hashable {
     /// A version below the highest one. Either a stale cache showed it, or the developer withdrew the higher version.
     struct LowerVersion: Hashable {
         /// The windows in a row in which lookups have to show the version.
         static let neededWindows = 6
-        /// A window in seconds; six are 72 hours. After one without such an answer, the count starts again.
-        static let window: TimeInterval = 12 * 3_600
+        /// A window in seconds. After one without such an answer, the count starts again.
+        static let window = Double(AppStoreLookup.longestLag) * 3_600 / Double(neededWindows)
 
         var version: LookupVersion
         let since: Date

@@ -20,6 +20,9 @@ package struct TestFlightBuild: Hashable, Sendable {
         package var missingListings = 0
     }
 
+    /// The time after its upload for which Apple lets testers use a build.
+    package static let life = Duration.seconds(90 * 86_400)
+
     /// App Store Connect's id; `nil` if only an imported catalog names the build.
     package var id: String?
     /// The platform of the marketing version.

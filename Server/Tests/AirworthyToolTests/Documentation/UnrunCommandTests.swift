@@ -36,6 +36,28 @@ import ToolTesting
         #expect(count > 15)
     }
 
+    @Test func `the command line understands every command that the dashboard shows`() throws {
+        let folder = Tool.root.appendingPathComponent("Server/Sources/Dashboard/Files")
+        var count = 0
+        for file in try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+        where file.pathExtension == "mustache" {
+            let text = try String(contentsOf: file, encoding: .utf8).replacing("\n", with: " ")
+            // A value of the page stands for a word; one command ends where another, or its block, begins.
+            let shown = text.replacing(/\{\{[a-z.]+\}\}/, with: "1").replacing("airworthy ", with: "\nairworthy ")
+            for line in shown.components(separatedBy: "\n") {
+                guard let command = line.prefixMatch(of: /airworthy [a-z][^<{]*/) else { continue }
+                let words = command.output.split(separator: " ").dropFirst().map(String.init)
+                // A sentence names the command only.
+                guard words.contains(where: { $0.hasPrefix("-") }) else { continue }
+                count += 1
+                #expect(throws: Never.self, "\(file.lastPathComponent): \(command.output)") {
+                    _ = try AirworthyCommand.parseAsRoot(ArgumentPreprocessor.prepared(words))
+                }
+            }
+        }
+        #expect(count > 8)
+    }
+
     @Test(arguments: [
         ("airworthy a 'b c' \"d e\" \\\n  --f", [["airworthy", "a", "b c", "d e", "--f"]]),
         ("A=1 airworthy a > out.txt 2>> err.txt", [["A=1", "airworthy", "a"]]),

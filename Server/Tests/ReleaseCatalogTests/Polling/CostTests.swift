@@ -6,8 +6,9 @@ import Testing
 @testable import ReleaseCatalog
 @testable import ReleaseSources
 
-/// Tests of the calls of a day. Devices never ask Apple, so their number does not matter.
-@Suite(.timeLimit(.minutes(5))) struct CostTests {
+/// Tests of the calls of a day. Devices never ask Apple, so their number does not matter. The day of 1,000 apps is a minute of
+/// computing, and several when other suites run beside it.
+@Suite(.timeLimit(.minutes(10))) struct CostTests {
     struct Load: CustomTestStringConvertible {
         var apps: Int
         var storefronts: Int

@@ -1,5 +1,8 @@
 /// The last step of every output: no text from a server or a file reaches a terminal that could obey it.
 enum TerminalText {
+    /// The first line of a program that waits for requests.
+    static func listening(on url: String) -> String { "listening on \(url)   (Ctrl-C stops it)" }
+
     /// Returns a text with every scalar that a terminal could obey written as `\u` and four hexadecimal digits;
     /// newlines, tabs and, if wanted, the colours of ``TerminalStyle`` stay.
     ///
