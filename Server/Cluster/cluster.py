@@ -246,8 +246,8 @@ class Cluster:
             **kept, "AIRWORTHY_DATABASE_URL": self.postgres.url, "AIRWORTHY_SIGNING_KEY": "file:keys/online.key",
             "AIRWORTHY_SIGNING_KEYRING": "keyring.json", "AIRWORTHY_HTTP_TRUSTED_PROXIES": "127.0.0.1",
             "AIRWORTHY_APPLE_URL": "none", "AIRWORTHY_LOOKUP_URL": "none",
-            # Publishing without a pause is the point of it.
-            "AIRWORTHY_APP_PUBLISHES_PER_MINUTE": "1000000"}
+            # Publishing without a pause is the point of it, and so are a thousand tokens.
+            "AIRWORTHY_APP_PUBLISHES_PER_MINUTE": "1000000", "AIRWORTHY_TOKENS_PER_CREATOR": "1000000"}
         self.run("migrate")
         self.run("keys", "new", "--out", "keys")
         self.run("keyring", "--root", "keys/root-primary.key", "--online", "keys/online.pub", "--epoch", "1", "-o", "keyring.json")

@@ -14,8 +14,8 @@ bytes for the same one, a read failed, a refusal of PostgreSQL's outage was no 5
 """
 import argparse
 import collections
+import concurrent.futures
 import json
-import multiprocessing
 import pathlib
 import random
 import sys
@@ -302,9 +302,11 @@ class Torture:
 
     def measure_many_apps(self, count):
         cluster, node = self.cluster, self.cluster.nodes[0]
-        with multiprocessing.Pool(4, initializer=_connect, initargs=(cluster.port, cluster.token, str(cluster.folder))) as pool:
-            pool.map(_create_app, range(count), chunksize=50)
-            pool.map(_create_token, range(count // 10), chunksize=50)
+        processes = concurrent.futures.ProcessPoolExecutor(
+            4, initializer=_connect, initargs=(cluster.port, cluster.token, str(cluster.folder)))
+        with processes as pool:
+            for create, number in [(_create_app, count), (_create_token, count // 10)]:
+                collections.deque(pool.map(create, range(number), chunksize=50), maxlen=0)
         self.say(f"{count:,} apps with a manifest, and {count // 10:,} tokens")
         node.stop()
         began = time.monotonic()
