@@ -158,8 +158,9 @@ let package = Package(
         .executableTarget(
             name: "AirworthyTool",
             dependencies: [
-                "AirworthyServer", "AppStoreConnect", "AppStoreSimulator", "ControlPlane", "Dashboard", "LaunchScreens",
-                "OutgoingHTTP", "Persistence", "PersistencePostgres", "PersistenceSQLite", "ReleaseCatalog",
+                "AirworthyServer", "AppStoreConnect", "AppStoreSimulator", "CSpawn", "ControlPlane", "Dashboard",
+                "LaunchScreens", "OutgoingHTTP", "Persistence", "PersistencePostgres", "PersistenceSQLite",
+                "ReleaseCatalog",
                 "ReleaseSources",
                 "ServerSupport", authoring, policy, screens, support, trust,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),

@@ -50,6 +50,26 @@ def leader_of(cluster):
     return found[0]
 
 
+def sign_in(cluster):
+    """A person signs in at one node with an address that another one made, and is known to all of them until a third one is told."""
+    people, programs = zip(*((Caller(node.port), Caller(node.port, cluster.token)) for node in cluster.nodes))
+
+    def pages(cookie):
+        return [person.ask("GET", "/apps", Cookie=cookie, Accept="text/html")[0].status for person in people]
+
+    link = programs[0].expect([201], "POST", "/v1/admin/sign-in-links", b"")["path"]
+    answer, _ = people[1].ask("GET", link)
+    cookie = answer.headers.get("Set-Cookie", "").split(";")[0]
+    again, signed_in = people[2].ask("GET", link)[0].status, pages(cookie)
+    for session in programs[2].expect([200], "GET", "/v1/admin/sessions")["sessions"]:
+        programs[2].expect([204], "DELETE", f"/v1/admin/sessions/{session['id']}")
+    ended = pages(cookie)
+    if (answer.status, again, signed_in, ended) != (303, 401, [200] * 3, [303] * 3):
+        sys.exit(f"demo-cluster: sign-in {answer.status}, again {again}, pages {signed_in}, after the end {ended}")
+    say(f"A person signed in at {cluster.nodes[1].name} with an address of {cluster.nodes[0].name}, and used pages of all three until "
+        f"{cluster.nodes[2].name} ended the session.", "")
+
+
 def tell(cluster):
     say(f"PostgreSQL    runs in {cluster.folder}/pg; its tables were created by `airworthy migrate`")
     for node in cluster.nodes:
@@ -67,6 +87,8 @@ def tell(cluster):
     say(f"Published a policy through one of the nodes; all three served it {(time.monotonic() - began) * 1000:.0f} ms later.")
     decision = json.loads(callers[2].ask("GET", DECISION)[1])
     say(f"Version 2.2.0 on iOS 17.4, asked of {cluster.nodes[2].name}: {decision['status']}, blocking: {decision['blocking']}.", "")
+
+    sign_in(cluster)
 
     reader = Reader(cluster.port)
     leader = leader_of(cluster)

@@ -64,6 +64,7 @@ def attacks(target, connections):
             16, "GET", f"{pages}/explain?version=1.3&channel=appstore&os=17.1&storefront=JP", **person),
         "person: 16 × roll back, 1,900 rules": load.callers(16, "GET", f"{pages}/rollback?to={new}", **person),
         "anyone: 48 × /sign-in?next=N": load.flood(48, "/sign-in?next=/{n}"),
+        "anyone: 48 × /sign-in?once=N": load.flood(48, "/sign-in?once=" + "0" * 59 + "{n}"),
         "anyone: 48 × a page without a session": load.flood(48, f"{pages}/explain?version=1.{{n}}"),
         "reader: preflight, 15,000 rules": load.callers(CORES, "POST", f"{ADMIN}/preflight", policy(rules(15_000))),
         "reader: 16 preflights, 2,400 rules": load.callers(16, "POST", f"{ADMIN}/preflight", policy(rules(2_400))),

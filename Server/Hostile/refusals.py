@@ -1,5 +1,6 @@
 """Requests that the server must refuse: numbers that burn revisions, forms of other sites, and heads that a proxy in front
 may read in another way."""
+import json
 import socket
 
 from target import ADMIN, APP, compact
@@ -42,6 +43,19 @@ def unexpected_answers(target):
     check("a cookie for programs", target.ask("GET", ADMIN, token="none", **{"Cookie": cookie})[0], 401)
     check("a wrong sign-in", target.ask(
         "POST", "/sign-in", b"token=adm_guess", **{"Content-Type": "application/x-www-form-urlencoded"})[0], 401)
+    link = json.loads(target.ask("POST", "/v1/admin/sign-in-links", b"")[1])["path"]
+    check("a pipeline's token asks for an address that signs in", target.ask(
+        "POST", "/v1/admin/sign-in-links", b"", pipeline)[0], 403)
+    check("a cookie asks for one", target.ask(
+        "POST", "/v1/admin/sign-in-links", b"", token="none", **{"Cookie": cookie})[0], 401)
+    check("a cookie ends a session", target.ask("DELETE", "/v1/admin/sessions/x", token="none", **{"Cookie": cookie})[0], 401)
+    check("another site leads to such an address", target.ask(
+        "GET", link, token="none", **{"Sec-Fetch-Site": "cross-site"})[0], 401)
+    check("such an address without TLS elsewhere", target.ask(
+        "GET", link, token="none", **{"Host": "updates.example.com"})[0], 401)
+    check("its first use", target.ask("GET", link, token="none")[0], 303)
+    check("its second use", target.ask("GET", link, token="none")[0], 401)
+    check("a guessed one", target.ask("GET", "/sign-in?once=" + "0" * 64, token="none")[0], 401)
     check("metrics without a token", target.ask("GET", "/metrics", token="none")[0], 401)
     for name, (head, wanted) in HEADS.items():
         with socket.create_connection(("127.0.0.1", target.port), timeout=10) as wire:

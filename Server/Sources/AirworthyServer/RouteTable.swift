@@ -165,6 +165,9 @@ enum RouteTable {
         .admin(.get, at: "/tokens", right: .tokens) { $0.tokens.list },
         .admin(.post, at: "/tokens", right: .tokens, body: BodyLimit.form) { $0.tokens.create },
         .admin(.delete, at: "/tokens/{id}", right: .tokens) { $0.tokens.revoke },
+        .admin(.post, at: "/sign-in-links", right: []) { $0.signIn.makeLink },
+        .admin(.get, at: "/sessions", right: .tokens) { $0.signIn.list },
+        .admin(.delete, at: "/sessions/{id}", right: .tokens) { $0.signIn.end },
         .admin(.post, at: "/clock", right: .apps, body: BodyLimit.form) { $0.clock.confirm },
     ]
 
@@ -201,6 +204,7 @@ final class RouteHandlers: Sendable {
     let explain: ExplainRoute
     let adoption: AdoptionRoutes
     let tokens: TokenRoutes
+    let signIn: SignInRoutes
     let clock: ClockRoutes
 
     init(plane: ControlPlane, options: APIOptions) {
@@ -228,6 +232,7 @@ final class RouteHandlers: Sendable {
         explain = ExplainRoute(served: served, work: work, now: options.now)
         adoption = AdoptionRoutes(adoption: plane.adoption, served: served, work: work)
         tokens = TokenRoutes(tokens: plane.tokens)
+        signIn = SignInRoutes(sessions: plane.sessions, hasPages: options.dashboard != nil)
         clock = ClockRoutes(housekeeping: plane.housekeeping)
         served.whenRemoved { [manifests = options.manifests, keys = options.keys, catalogs = releases.catalogs] app in
             manifests.forget(app)

@@ -34,6 +34,7 @@ struct AirworthyCommand: AsyncParsableCommand {
             ENVIRONMENT
               AIRWORTHY_SERVER  the server's address; http only for this machine
               AIRWORTHY_TOKEN   your token; see also --token-file
+              BROWSER           the program that dashboard opens addresses with
               SSL_CERT_FILE     the certificate of a private authority of the server; see --ca
               AIRWORTHY_DATABASE_URL
                                 the PostgreSQL database of serve, doctor, migrate, move and
@@ -59,8 +60,8 @@ struct AirworthyCommand: AsyncParsableCommand {
                 subcommands: [
                     PublishCommand.self, ApplyCommand.self, DraftsCommand.self, HistoryCommand.self,
                     AdoptionCommand.self, ExplainCommand.self, WhyCommand.self, RollbackCommand.self,
-                    CatalogCommand.self,
-                    AppsCommand.self, TokensCommand.self, HeadsCommand.self, ClockCommand.self,
+                    CatalogCommand.self, AppsCommand.self, TokensCommand.self, DashboardCommand.self,
+                    SessionsCommand.self, HeadsCommand.self, ClockCommand.self,
                 ]),
             CommandGroup(
                 name: "Apple",

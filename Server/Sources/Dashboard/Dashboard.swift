@@ -29,8 +29,6 @@ package struct Dashboard: Sendable {
         }
     }
 
-    /// Addresses that sign in once.
-    package let links: SignInLinks
     let plane: ControlPlane
     let surroundings: Surroundings
     let now: @Sendable () -> Date
@@ -40,7 +38,6 @@ package struct Dashboard: Sendable {
         plane: ControlPlane, templates: Templates, surroundings: Surroundings = Surroundings(),
         now: @escaping @Sendable () -> Date
     ) {
-        links = SignInLinks(now: now)
         self.plane = plane
         self.surroundings = surroundings
         self.now = now
@@ -98,6 +95,7 @@ enum Notice {
         "settings-unchanged": "Nothing was changed: these settings are in force already.",
         "settings-problem": "Saved, but devices would not accept the next revision; see the overview.",
         "app-removed": "Removed. Its name is never used again, and its installations may carry on.",
+        "session-ended": "Ended. That browser has to sign in again.",
         "token-revoked": "Revoked. This server refuses the token from now on, others within seconds.",
         "withdrawals-undone": "All withdrawals are undone.",
         "withdrawals-undone-later":

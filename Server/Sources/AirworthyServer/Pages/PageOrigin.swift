@@ -29,6 +29,13 @@ struct PageOrigin: Sendable {
         !isLoopback && site == nil && (origin == "null" || origin?.hasPrefix("http://") ?? false)
     }
 
+    /// Whether the browser keeps a cookie of this address: it loaded it over TLS, where alone it tells the site, or from this machine.
+    var keepsCookies: Bool { isLoopback || site != nil }
+
+    /// Whether a person opened the address, from the bar of the browser or from another program, and no page led there. Programs
+    /// that are no browsers say nothing.
+    var isOpenedByPerson: Bool { ["none", "same-origin", nil].contains(site) }
+
     /// Whether a form may come from there: from a page of this server. Programs that are no browsers send neither field.
     var isOwn: Bool {
         // A browser that tells the site hides the origin, because pages forbid referrers.

@@ -18,8 +18,9 @@ struct SessionRoutes: Sendable {
 
     @Sendable func show(_ request: Request, context: AppRequestContext) async throws -> Response {
         let query = FormFields(encoded: request.uri.query ?? "")
-        if let code = query?["once"] { return try await signIn(withLink: code, request, context) }
-        return .page(try dashboard.signInPage(next: PathText.ownPath(query?["next"])))
+        let next = PathText.ownPath(query?["next"])
+        if let code = query?["once"] { return try await signIn(withLink: code, next: next, request, context) }
+        return .page(try dashboard.signInPage(next: next))
     }
 
     @Sendable func signIn(_ request: Request, context: AppRequestContext) async throws -> Response {
@@ -47,23 +48,37 @@ struct SessionRoutes: Sendable {
             let isForbidden = error.kind == .forbidden
             failures.count(isForbidden ? .forbidden : AuthenticationFailure(of: token, in: plane.tokens))
             // 401 for both, so that addresses that try many tokens are slowed down.
-            return try refuse(
-                "\(error.detail.prefix(1).uppercased() + error.detail.dropFirst()).", status: .unauthorized)
+            return try refuse(Self.sentence(error), status: .unauthorized)
         }
     }
 
-    /// Signs in by an address that this process made for a person at the same machine.
+    /// Signs in by an address that works once; see ``SignInLink``.
     private func signIn(
-        withLink code: String, _ request: Request, _ context: AppRequestContext
+        withLink code: String, next: String?, _ request: Request, _ context: AppRequestContext
     ) async throws -> Response {
         let origin = PageOrigin(request)
-        guard origin.isLoopback, let id = dashboard.links.redeem(code) else {
-            return .page(
-                try dashboard.signInPage(next: nil, problem: "This address was used before, or is too old."),
-                status: .unauthorized)
+        func refuse(_ problem: String) throws -> Response {
+            .page(try dashboard.signInPage(next: next, problem: problem), status: .unauthorized)
         }
-        let (text, _) = try await plane.sessions.open(forTokenWithID: id, requestID: context.requestID)
-        return .seeOther("/apps", headers: [.setCookie: SessionCookie(for: origin).setting(text)])
+        guard origin.keepsCookies else {
+            return try refuse("An address that signs in works over https, or on the server's own machine.")
+        }
+        guard origin.isOpenedByPerson else {
+            return try refuse("Another site led here. Copy the address into the browser yourself, if it is yours.")
+        }
+        do {
+            guard let (text, _) = try await plane.sessions.open(withLink: code, requestID: context.requestID) else {
+                failures.count(.unknown)
+                return try refuse("This address was used before, or is too old.")
+            }
+            return .seeOther(next ?? "/apps", headers: [.setCookie: SessionCookie(for: origin).setting(text)])
+        } catch let error as ControlPlaneError where [.unauthorized, .forbidden].contains(error.kind) {
+            return try refuse(Self.sentence(error))
+        }
+    }
+
+    private static func sentence(_ error: ControlPlaneError) -> String {
+        "\(error.detail.prefix(1).uppercased() + error.detail.dropFirst())."
     }
 
     @Sendable func signOut(_ request: Request, context: AppRequestContext) async throws -> Response {

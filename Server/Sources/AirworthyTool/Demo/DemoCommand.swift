@@ -2,10 +2,13 @@ import AirworthyTrust
 import AppStoreSimulator
 import ArgumentParser
 import ControlPlane
-import Dashboard
+import Foundation
 import Logging
 
 struct DemoCommand: AsyncParsableCommand {
+    /// The time for which the address that signs in works: for a person who reads the rest first.
+    private static let linkLifetime = Duration.seconds(3_600)
+
     static let configuration = CommandConfiguration(
         commandName: "demo",
         abstract: "Start a real server with two apps, and show what to try.",
@@ -30,6 +33,12 @@ struct DemoCommand: AsyncParsableCommand {
     var examples = "Examples/data"
 
     @Option(
+        help: ArgumentHelp(
+            "The folder with the templates of pages, read again for each page; for those who change them.",
+            valueName: "folder"), completion: .directory)
+    var templates: String?
+
+    @Option(
         help: ArgumentHelp("The folder for all data. (default: a temporary one)", valueName: "folder"),
         completion: .directory)
     var data: String?
@@ -44,6 +53,7 @@ struct DemoCommand: AsyncParsableCommand {
                 options: [Settings.rows.port.key: [port], Settings.rows.directory.key: [folder.path]],
                 environment: [:]))
         settings.signingKeys = [.file(keys.online)]
+        settings.templates = try templates.map(Self.templateFolder)
         settings.keyring = keys.keyring
         settings.drain = .zero
         let appStore = try DemoAppStore(in: folder.path)
@@ -55,6 +65,15 @@ struct DemoCommand: AsyncParsableCommand {
         try printOutput("\nstopped" + (folder.isTemporary ? "; all data was deleted" : ""))
     }
 
+    private static func templateFolder(_ path: String) throws(ToolError) -> URL {
+        guard fileExists("\(path)/layout.mustache") else {
+            throw .missingFile(
+                "--templates: \(path.printable) has no layout.mustache; the folder of a checkout is Server/Sources/Dashboard/Files"
+            )
+        }
+        return URL(fileURLWithPath: path, isDirectory: true)
+    }
+
     private func serve(
         _ apps: [DemoApp], settings: ServeSettings, keys: DemoKeys, appStore: DemoAppStore, appStoreURL: String
     ) async throws {
@@ -64,7 +83,7 @@ struct DemoCommand: AsyncParsableCommand {
         defer { LogWriter.standardError.flush() }
         let components = try await ServerComponents(settings: settings, environment: environment, logger: logger)
         let token: String
-        let tokenID: String
+        let link: SignInLink
         var living: DemoFleet?
         do {
             try await components.plane.housekeeping.load()
@@ -80,12 +99,13 @@ struct DemoCommand: AsyncParsableCommand {
             for app in apps { try await app.publish(on: components.plane) }
             let draft = TokenService.Draft(kind: .admin, name: "demo")
             let created = try await components.plane.tokens.create(draft, by: .server)
-            (token, tokenID) = (created.text, created.record.id)
+            token = created.text
+            link = try await components.plane.sessions.makeLink(
+                for: created.record.principal, within: Self.linkLifetime)
         } catch {
             try? await components.close()
             throw error
         }
-        let dashboard = components.dashboard
         let announce: @Sendable (String) async -> Void = { server in
             do {
                 try await appStore.registerWebhooks(of: apps, server: server, appStoreURL: appStoreURL)
@@ -93,7 +113,7 @@ struct DemoCommand: AsyncParsableCommand {
                 printError("airworthy: warning: the simulator sends no webhooks: \(error)")
             }
             let text = DemoText(
-                url: server, dashboard: dashboard?.links.path(forTokenWithID: tokenID) ?? "/", appStoreURL: appStoreURL,
+                url: server, dashboard: link.path, appStoreURL: appStoreURL,
                 token: token, roots: keys.pins.map(\.key.base64), examples: examples)
             try? printOutput(text.text)
         }

@@ -1,6 +1,7 @@
 import AirworthyServer
 import AppStoreConnect
 import ControlPlane
+import Foundation
 import PersistencePostgres
 import ReleaseCatalog
 import ReleaseSources
@@ -13,6 +14,8 @@ struct ServeSettings: Sendable {
     private var values: [String: any Sendable]
     /// The intervals and limits of requests to Apple.
     var polling = PollingSettings()
+    /// The folder from which the templates of pages are read again for each page; `nil` for those in the program. For the demo only.
+    var templates: URL?
 
     /// Reads all settings. Opens no file.
     init(_ reader: SettingReader) async throws(ToolError) {

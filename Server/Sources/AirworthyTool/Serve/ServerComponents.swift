@@ -37,7 +37,7 @@ struct ServerComponents: Sendable {
 
     init(settings: ServeSettings, environment: [String: String], logger: Logger) async throws {
         let secrets = try ServerSecrets(settings: settings, environment: environment)
-        let templates = settings.hasDashboard ? try Templates() : nil
+        let templates = settings.hasDashboard ? try Templates(folder: settings.templates) : nil
         let traces = Traces(settings, headers: secrets.traceHeaders, logger: logger)
         let connections: AppStoreConnections
         do {

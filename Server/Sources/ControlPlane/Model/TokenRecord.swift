@@ -46,7 +46,7 @@ package struct TokenRecord: Hashable, Sendable {
     }
 
     /// The principal that the token identifies.
-    var principal: Principal {
+    package var principal: Principal {
         Principal(.token(id, kind: kind, chain: chain), name: name, rights: rights, apps: apps)
     }
 

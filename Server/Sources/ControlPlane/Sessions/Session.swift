@@ -5,14 +5,17 @@ package import Foundation
 package struct Session: Hashable, Sendable {
     /// The principal of the token that the session was opened with, with the rights and apps that the token has now.
     package var principal: Principal
+    /// The name of the session in lists; see ``SessionRecord/id``.
+    package let id: String
     package let openedAt: Date
     /// The date of expiry: ``SessionService/longestHours`` after opening, or when the token expires if that is sooner.
     package let expiresAt: Date
     /// The text that every form of the session carries, so that another site cannot send one. It is never stored.
     package let formToken: String
 
-    package init(principal: Principal, openedAt: Date, expiresAt: Date, formToken: String) {
+    package init(principal: Principal, id: String, openedAt: Date, expiresAt: Date, formToken: String) {
         self.principal = principal
+        self.id = id
         self.openedAt = openedAt
         self.expiresAt = expiresAt
         self.formToken = formToken
@@ -21,7 +24,7 @@ package struct Session: Hashable, Sendable {
     /// Creates the session of a stored record, with the token it was opened with and the text of the session.
     init(_ record: SessionRecord, token: TokenRecord, text: String) {
         self.init(
-            principal: token.principal, openedAt: record.openedAt, expiresAt: record.expiresAt,
+            principal: token.principal, id: record.id, openedAt: record.openedAt, expiresAt: record.expiresAt,
             formToken: SessionText.formToken(of: text))
     }
 }
@@ -46,9 +49,11 @@ enum SessionText {
     static func formToken(of text: String) -> String { ContentDigest.hex(Array("airworthy form \(text)".utf8)) }
 }
 
-/// A stored session. The store keeps the SHA-256 of its text, never the text itself.
+/// A session, or the promise of one that a sign-in link is, as it is stored: the SHA-256 of its text, never the text itself.
 package struct SessionRecord: Hashable, Sendable {
-    /// SHA-256 of the session's text, in hexadecimal.
+    private static let idDigits = 16
+
+    /// SHA-256 of the session's text, in hexadecimal; for a link see ``SignInLink/digest(of:)``.
     package let digest: String
     /// The id of the token that it was opened with.
     package let tokenID: String
@@ -61,17 +66,22 @@ package struct SessionRecord: Hashable, Sendable {
         self.openedAt = openedAt
         self.expiresAt = expiresAt
     }
+
+    /// The name of the session in lists: the beginning of its digest, which neither continues the session nor finds its text.
+    package var id: String { String(digest.prefix(Self.idDigits)) }
 }
 
 package protocol SessionReads {
     /// Returns a session, expired ones too, by the SHA-256 of its text in hexadecimal.
     func session(_ digest: String) throws -> SessionRecord?
+    /// Returns the sessions and links that have not expired, the newest first.
+    func sessions(at date: Date) throws -> [SessionRecord]
 }
 
 package protocol SessionWrites: SessionReads {
     func insertSession(_ session: SessionRecord) throws
-    /// Removes a session, by the SHA-256 of its text in hexadecimal. Does nothing without it.
-    func deleteSession(_ digest: String) throws
+    /// Removes a session, by its digest. Returns whether there was one.
+    func deleteSession(_ digest: String) throws -> Bool
     /// Removes the sessions of a token except those that were opened last.
     func deleteSessions(ofToken id: String, exceptNewest count: Int) throws
     func deleteSessions(expiredBy date: Date) throws

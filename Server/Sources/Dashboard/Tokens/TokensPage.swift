@@ -13,6 +13,10 @@ extension Dashboard {
             .action("/tokens/{id}/revoke", right: .tokens) { request in
                 try await revokeToken(request)
             },
+            .action("/tokens/sessions/{id}/end", right: .tokens) { request in
+                try await plane.sessions.end(request.parameters["id"] ?? "", by: request.principal)
+                return .see("\(Place.tokens.path(of: nil))?done=session-ended#sessions")
+            },
         ]
     }
 
@@ -51,8 +55,9 @@ extension Dashboard {
         _ request: PageRequest, form: TokenForm.Entry, revocation: TokenRow.Revocation?
     ) async throws -> PageAnswer {
         let records = try await plane.tokens.list(for: request.principal)
+        let sessions = try await plane.sessions.list(for: request.principal)
         let model = TokensModel(
-            records, principal: request.principal, form: form, revocation: revocation, now: now())
+            records, sessions: sessions, session: request.session, form: form, revocation: revocation, now: now())
         return try page(model, at: .tokens, for: request, status: form.problem == nil && revocation == nil ? 200 : 422)
     }
 }
@@ -63,6 +68,9 @@ struct TokensModel: Sendable {
     let ended: [TokenRow]
     /// How many tokens are not shown.
     let others: String?
+    let sessions: [SessionRow]
+    /// How many sessions are not shown.
+    let otherSessions: String?
     /// How late the last use of a token on another server can be known.
     let lateness = TokenUses.interval.words
     let form: TokenForm
@@ -70,9 +78,10 @@ struct TokensModel: Sendable {
     private static let mostRows = 200
 
     init(
-        _ records: [TokenRecord], principal: Principal, form entry: TokenForm.Entry,
+        _ records: [TokenRecord], sessions open: [OpenSession], session: Session, form entry: TokenForm.Entry,
         revocation: TokenRow.Revocation?, now: Date
     ) {
+        let principal = session.principal
         let tree = TokenTree(records)
         func row(_ record: TokenRecord) -> TokenRow {
             TokenRow(
@@ -86,6 +95,8 @@ struct TokensModel: Sendable {
         ended = over.prefix(Self.mostRows).map(row)
         let hidden = records.count - active.count - ended.count
         others = hidden > 0 ? Figure.count(hidden, "older token") : nil
+        sessions = open.prefix(Self.mostRows).map { SessionRow($0, isOwn: $0.id == session.id, now: now) }
+        otherSessions = open.count > sessions.count ? Figure.count(open.count - sessions.count, "older session") : nil
         form = TokenForm(entry, for: principal)
     }
 }

@@ -1,177 +1,21 @@
-import AirworthySupport
+import AirworthyPolicy
 import ControlPlane
 import Dashboard
 import Foundation
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
-import NIOCore
 import Testing
 
 @testable import AirworthyServer
 
 @Suite("Pages", .timeLimit(.minutes(5)))
 struct PageTests {
-    private static let html: HTTPFields = [.accept: "text/html"]
-
-    /// A server with the dashboard, and a browser that keeps its cookie.
-    private struct Browser {
-        let api: API
-        var options: APIOptions
-        var cookie: String?
-
-        init(parts: APIOptions.Parts = .all) async throws {
-            api = try await API()
-            let dashboard = Dashboard(plane: api.plane, templates: try Templates(), now: { [api] in api.clock.now })
-            options = APIOptions(parts: parts, dashboard: dashboard)
-        }
-
-        func get(_ path: String, fields: HTTPFields = [:]) async throws -> TestResponse {
-            try await api(.get, path, headers: merged(fields), options: options)
-        }
-
-        func post(_ path: String, _ form: String, fields: HTTPFields = [:]) async throws -> TestResponse {
-            var all = merged(fields)
-            if all[.contentType] == nil { all[.contentType] = "application/x-www-form-urlencoded" }
-            return try await api(.post, path, headers: all, body: form, options: options)
-        }
-
-        /// Signs in, keeps the cookie, and returns the form token.
-        mutating func signIn(_ token: String? = nil) async throws -> String {
-            let response = try await post("/sign-in", "token=\(token ?? api.admin)")
-            #expect(response.status == .seeOther)
-            cookie = response.headers[.setCookie]?.split(separator: ";").first.map(String.init)
-            let page = try await get("/apps")
-            return page.text.firstMatch(of: /name="csrf" value="([0-9a-f]+)"/).map { String($0.1) } ?? ""
-        }
-
-        private func merged(_ fields: HTTPFields) -> HTTPFields {
-            var all = PageTests.html
-            for field in fields { all[field.name] = field.value }
-            if let cookie { all[.cookie] = "other=1; \(cookie)" }
-            return all
-        }
-    }
-
-    // MARK: Signing in
-
-    @Test("the first page leads to the sign-in, and with a session to the apps")
-    func firstPage() async throws {
-        var browser = try await Browser()
-        #expect(try await browser.get("/").headers[.location] == "/sign-in")
-        #expect(try await browser.get("/sign-in").status == .ok)
-        _ = try await browser.signIn()
-        #expect(try await browser.get("/").headers[.location] == "/apps")
-    }
-
-    @Test("every page without a session leads to the sign-in and from there back")
-    func pagesWithoutSession() async throws {
-        let browser = try await Browser()
-        for route in try #require(browser.options.dashboard).routes where route.method == .get {
-            let path = route.path.replacing("{app}", with: "hashtags").replacing(/\{[a-z]+\}/, with: "1")
-            let response = try await browser.get("\(path)?a=1%2F2")
-            #expect(response.status == .seeOther, "\(route.path)")
-            let next = "/sign-in?next=" + PercentEncoding.encode("\(path)?a=1%2F2")
-            #expect(response.headers[.location] == next)
-        }
-        let response = try await browser.post("/sign-in", "token=\(browser.api.admin)&next=%2Fapps%2Fhashtags%3Fa%3D1")
-        #expect(response.headers[.location] == "/apps/hashtags?a=1")
-    }
-
-    @Test(
-        "the sign-in leads to no other server",
-        arguments: [
-            "//example.com", "https://example.com", "/\\example.com", "/a\r\nSet-Cookie: a=b", "javascript:alert(1)",
-        ])
-    func foreignTargets(next: String) async throws {
-        let browser = try await Browser()
-        let response = try await browser.post(
-            "/sign-in", "token=\(browser.api.admin)&next=\(PercentEncoding.encode(next))")
-        #expect(response.status == .seeOther && response.headers[.location] == "/apps")
-    }
-
-    @Test("a wrong token, and one that is not an admin's, are refused with 401, so that guessing is slowed down")
-    func wrongTokens() async throws {
-        var browser = try await Browser()
-        let registry = MetricsRegistry()
-        browser.options.failures = AuthenticationMetrics(registry: registry)
-        for token in [
-            "adm_wrong", browser.api.admin.dropLast() + "x", try await browser.api.token(.ci),
-            try await browser.api.token(.device), try await browser.api.token(.server),
-        ] {
-            let response = try await browser.post("/sign-in", "token=\(token)")
-            #expect(response.status == .unauthorized)
-            #expect(response.headers[.setCookie] == nil)
-            #expect(response.text.contains("role=\"alert\""))
-            #expect(!response.text.contains(token))
-        }
-        #expect(AuthenticationFailureTests.counts(registry) == ["malformed": 2, "forbidden": 3])
-        #expect(try await browser.post("/sign-in", "token=").status == .unprocessableContent)
-    }
-
-    @Test("the server always chooses the session's text itself")
-    func noFixation() async throws {
-        var browser = try await Browser()
-        browser.cookie = "airworthy=chosen-by-somebody-else"
-        #expect(try await browser.get("/apps").status == .seeOther)
-        _ = try await browser.signIn()
-        #expect(browser.cookie?.contains("chosen") == false)
-    }
-
-    @Test(
-        "on this machine the cookie works without TLS, elsewhere only with it",
-        arguments: [
-            ("localhost", "airworthy", false), ("127.0.0.1:8080", "airworthy", false),
-            ("[::1]:8080", "airworthy", false),
-            ("updates.example.com", "__Host-airworthy", true), ("localhost.example.com", "__Host-airworthy", true),
-            ("127.0.0.1.example.com", "__Host-airworthy", true),
-        ])
-    func cookies(host: String, name: String, isSecure: Bool) throws {
-        let cookie = SessionCookie(for: PageOrigin(Self.request(host: host)))
-        let field = cookie.setting("abc")
-        #expect(field == "\(name)=abc; Path=/; HttpOnly; SameSite=Strict" + (isSecure ? "; Secure" : ""))
-        #expect(cookie.text(in: "a=b; \(name)=abc; c=d") == "abc")
-        #expect(cookie.text(in: "x\(name)=abc") == nil)
-        #expect(cookie.text(in: nil) == nil)
-    }
-
-    @Test("a session ends with the sign-out, and with its token")
-    func endOfSessions() async throws {
-        var browser = try await Browser()
-        let form = try await browser.signIn()
-        let out = try await browser.post("/sign-out", "csrf=\(form)")
-        #expect(out.headers[.location] == "/sign-in")
-        #expect(out.headers[.setCookie]?.contains("Max-Age=0") == true)
-        #expect(try await browser.get("/apps").status == .seeOther)
-
-        let other = try await browser.api.plane.tokens.create(.init(kind: .admin, name: "other"), by: .server)
-        browser.cookie = nil
-        _ = try await browser.signIn(other.text)
-        #expect(try await browser.get("/apps").status == .ok)
-        _ = try await browser.api.plane.tokens.revoke(other.record.id, by: .server)
-        #expect(try await browser.get("/apps").status == .seeOther)
-    }
-
-    @Test("an address that signs in works once, for ten minutes, and only on the server's own machine")
-    func links() async throws {
-        let browser = try await Browser()
-        let links = try #require(browser.options.dashboard).links
-        let id = try await browser.api.plane.tokens.create(.init(kind: .admin, name: "link"), by: .server).record.id
-        let path = links.path(forTokenWithID: id)
-        let first = try await browser.get(path)
-        #expect(first.headers[.setCookie]?.hasPrefix("airworthy=") == true)
-        #expect(try await browser.get(path).status == .unauthorized)
-        #expect(try await browser.get("/sign-in?once=nonsense").status == .unauthorized)
-        let late = links.path(forTokenWithID: id)
-        browser.api.clock.advance(by: 601)
-        #expect(try await browser.get(late).status == .unauthorized)
-    }
-
     // MARK: Forms
 
     @Test("every form needs the session's form token")
     func formTokens() async throws {
-        var browser = try await Browser()
+        var browser = try await PageBrowser()
         let form = try await browser.signIn()
         let paths = try #require(browser.options.dashboard).routes.filter { $0.method == .post }.map {
             $0.path.replacing("{app}", with: "hashtags").replacing(/\{[a-z]+\}/, with: "1")
@@ -192,7 +36,7 @@ struct PageTests {
             ["Sec-Fetch-Site": "same-site", "Origin": "http://localhost"], ["Sec-Fetch-Site": "none"],
         ])
     func foreignForms(fields: [String: String]) async throws {
-        var browser = try await Browser()
+        var browser = try await PageBrowser()
         let form = try await browser.signIn()
         var headers = HTTPFields()
         for (name, value) in fields { headers[try #require(HTTPField.Name(name))] = value }
@@ -208,12 +52,12 @@ struct PageTests {
             [:],
         ])
     func ownForms(fields: [String: String]) throws {
-        #expect(PageOrigin(Self.request(host: "localhost", fields)).isOwn)
+        #expect(PageOrigin(PageBrowser.request(host: "localhost", fields)).isOwn)
     }
 
     @Test("a form that is not one, or cannot be read, is refused")
     func malformedForms() async throws {
-        var browser = try await Browser()
+        var browser = try await PageBrowser()
         let form = try await browser.signIn()
         #expect(try await browser.post("/sign-out", "csrf=\(form)&a=%ZZ").status == .badRequest)
         let json: HTTPFields = [.contentType: "application/json"]
@@ -227,7 +71,7 @@ struct PageTests {
 
     @Test("a page needs its right, and a page of an app a token for that app")
     func rights() async throws {
-        var browser = try await Browser()
+        var browser = try await PageBrowser()
         let reading = try await browser.api.token(.admin, rights: [.read], apps: ["hashtags"])
         let form = try await browser.signIn(reading)
         for route in try #require(browser.options.dashboard).routes {
@@ -249,7 +93,7 @@ struct PageTests {
 
     @Test("the admin API takes no session")
     func adminAPI() async throws {
-        var browser = try await Browser()
+        var browser = try await PageBrowser()
         _ = try await browser.signIn()
         #expect(try await browser.get("/v1/admin/apps").status == .unauthorized)
     }
@@ -258,7 +102,7 @@ struct PageTests {
 
     @Test("every page forbids scripts from elsewhere, frames, referrers and storing")
     func headers() async throws {
-        var browser = try await Browser()
+        var browser = try await PageBrowser()
         let before = [try await browser.get("/sign-in"), try await browser.get("/nothing")]
         _ = try await browser.signIn()
         for response in before + [try await browser.get("/apps"), try await browser.get("/apps/hashtags")] {
@@ -275,7 +119,7 @@ struct PageTests {
 
     @Test("the stylesheet and the script are kept for ever, because their addresses change with them")
     func assets() async throws {
-        let browser = try await Browser()
+        let browser = try await PageBrowser()
         for asset in Assets.all {
             let response = try await browser.get(asset.path)
             #expect(response.status == .ok && response.text == asset.text && !asset.text.isEmpty)
@@ -287,7 +131,7 @@ struct PageTests {
 
     @Test("an unknown page is a page for a browser and a problem for a program")
     func unknownPages() async throws {
-        let browser = try await Browser()
+        let browser = try await PageBrowser()
         let page = try await browser.get("/apps/hashtags/nothing")
         #expect(page.status == .notFound && page.headers[.contentType] == "text/html; charset=utf-8")
         let problem = try await browser.api(.get, "/apps/hashtags/nothing", options: browser.options)
@@ -298,7 +142,7 @@ struct PageTests {
 
     @Test("a page of an unknown app is not found")
     func unknownApps() async throws {
-        var browser = try await Browser()
+        var browser = try await PageBrowser()
         _ = try await browser.signIn()
         let response = try await browser.get("/apps/%3Cscript%3E")
         #expect(response.status == .notFound)
@@ -307,7 +151,7 @@ struct PageTests {
 
     @Test("a program that asks a page for JSON gets what the admin API answers, and needs a token")
     func json() async throws {
-        let browser = try await Browser()
+        let browser = try await PageBrowser()
         let accept: HTTPFields = [.accept: "application/json"]
         for path in ["/apps", "/apps/hashtags"] {
             let anonymous = try await browser.api(.get, path, headers: accept, options: browser.options)
@@ -321,16 +165,7 @@ struct PageTests {
 
     @Test("without the admin API there are no pages")
     func withoutAdmin() async throws {
-        let browser = try await Browser(parts: [.public, .health])
+        let browser = try await PageBrowser(parts: [.public, .health])
         #expect(try await browser.get("/sign-in").status == .notFound)
-    }
-
-    private static func request(host: String, _ fields: [String: String] = [:]) -> Request {
-        var headers = HTTPFields()
-        for (name, value) in fields {
-            if let name = HTTPField.Name(name) { headers[name] = value }
-        }
-        let head = HTTPRequest(method: .get, scheme: "http", authority: host, path: "/", headerFields: headers)
-        return Request(head: head, body: RequestBody(buffer: ByteBuffer()))
     }
 }

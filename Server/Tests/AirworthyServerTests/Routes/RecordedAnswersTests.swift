@@ -87,6 +87,8 @@ import Testing
             admin("POST /v1/admin/tokens", body: #"{"kind": "ci", "name": "pipeline", "rights": ["read"]}"#),
             admin("POST /v1/admin/tokens", body: #"{"kind": "xyz", "name": "pipeline"}"#),
             admin("DELETE /v1/admin/tokens/%a"), admin("DELETE /v1/admin/tokens/nothing"),
+            admin("POST /v1/admin/sign-in-links"), admin("GET /v1/admin/sessions"),
+            admin("DELETE /v1/admin/sessions/nothing"),
         ]
         let query = "version=2.2.0&channel=appstore&os=iOS%2017.4&storefront=JP&language=ja"
         let questions = [

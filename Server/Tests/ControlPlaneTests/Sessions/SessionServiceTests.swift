@@ -102,29 +102,103 @@ import Testing
         let error = await #expect(throws: ControlPlaneError.self) { try await sessions.open(with: token.text) }
         #expect(error?.kind == .forbidden && error?.detail.contains("adm") == true)
         let other = await #expect(throws: ControlPlaneError.self) {
-            try await sessions.open(forTokenWithID: token.record.id)
+            try await sessions.makeLink(for: token.record.principal)
         }
         #expect(other?.kind == .forbidden)
     }
 
-    @Test("a sign-in link opens a session for the id of a token, unless the token was revoked")
+    private func code(of link: SignInLink) throws -> String {
+        String(try #require(link.path.firstMatch(of: #/^\/sign-in\?once=([0-9a-f]{64})$/#)).1)
+    }
+
+    @Test("a link opens one session, on any node, within a minute")
     func links() async throws {
         let token = try await token()
-        let (text, session) = try await sessions.open(forTokenWithID: token.record.id, requestID: "r-2")
+        let link = try await sessions.makeLink(for: token.record.principal)
+        #expect(link.expiresAt == server.clock.now.addingTimeInterval(60))
+        let code = try code(of: link)
+        let other = try server.again().plane.sessions
+        let (text, session) = try #require(try await other.open(withLink: code, requestID: "r-2"))
         #expect(try await sessions.session(text) == session)
-        _ = try await server.plane.tokens.revoke(token.record.id, by: .server)
-        for id in [token.record.id, "nobody"] {
-            let error = await #expect(throws: ControlPlaneError.self) { try await sessions.open(forTokenWithID: id) }
-            #expect(error?.kind == .unauthorized)
+        for node in [sessions, other] { #expect(try await node.open(withLink: code) == nil) }
+        let late = try self.code(of: try await sessions.makeLink(for: token.record.principal))
+        server.clock.advance(seconds: 60)
+        #expect(try await sessions.open(withLink: late) == nil)
+        let long = try await sessions.makeLink(for: token.record.principal, within: .seconds(600))
+        server.clock.advance(seconds: 599)
+        #expect(try await sessions.open(withLink: try self.code(of: long)) != nil)
+    }
+
+    @Test("of many who open a link at the same time, one is signed in")
+    func raceForLink() async throws {
+        let code = try code(of: try await sessions.makeLink(for: try await token().record.principal))
+        let nodes = try [server, server.again(), server.again()].map(\.plane.sessions)
+        let opened = try await withThrowingTaskGroup(of: Bool.self) { group in
+            for number in 0..<12 {
+                group.addTask { try await nodes[number % nodes.count].open(withLink: code) != nil }
+            }
+            return try await group.reduce(0) { $0 + ($1 ? 1 : 0) }
         }
+        #expect(opened == 1)
+    }
+
+    @Test("a link is no session, its stored form opens nothing, and it dies with its token")
+    func linksAreSecrets() async throws {
+        let token = try await token()
+        let code = try code(of: try await sessions.makeLink(for: token.record.principal))
+        let stored = try await server.store.read { [clock = server.clock] in try $0.sessions(at: clock.now) }
+        #expect(stored.count == 1 && !stored[0].digest.contains(code))
+        for text in [code, stored[0].digest, stored[0].id] {
+            #expect(try await sessions.session(text) == nil)
+            if text != code { #expect(try await sessions.open(withLink: text) == nil) }
+        }
+        #expect(try await sessions.list(for: .server).isEmpty)
+        _ = try await server.plane.tokens.revoke(token.record.id, by: .server)
+        let error = await #expect(throws: ControlPlaneError.self) { try await sessions.open(withLink: code) }
+        #expect(error?.kind == .unauthorized)
+        await #expect(throws: ControlPlaneError.self) { try await sessions.makeLink(for: token.record.principal) }
+        await #expect(throws: ControlPlaneError.self) { try await sessions.makeLink(for: .server) }
+    }
+
+    @Test("the open sessions of visible tokens are listed, the newest first, until they end")
+    func listing() async throws {
+        try await server.makeApp()
+        let (all, some) = (try await token(), try await token(apps: ["hashtags"]))
+        let first = try await sessions.open(with: all.text)
+        server.clock.advance(seconds: 1)
+        let second = try await sessions.open(with: some.text)
+        func ids(_ principal: Principal = .server) async throws -> [String] {
+            try await sessions.list(for: principal).map(\.id)
+        }
+        #expect(try await ids() == [second.session.id, first.session.id])
+        #expect(try await sessions.list(for: .server).map(\.token.id) == [some.record.id, all.record.id])
+        // Whoever is limited to some apps sees no other sessions, and ends none.
+        #expect(try await ids(some.record.principal) == [second.session.id])
+        let hidden = await #expect(throws: ControlPlaneError.self) {
+            try await sessions.end(first.session.id, by: some.record.principal)
+        }
+        #expect(hidden?.kind == .notFound)
+        try await sessions.end(first.session.id, by: all.record.principal)
+        #expect(try await server.again().plane.sessions.session(first.text) == nil)
+        #expect(try await ids() == [second.session.id])
+        _ = try await server.plane.tokens.revoke(some.record.id, by: .server)
+        #expect(try await ids().isEmpty)
+        let entry = try #require(
+            try await server.plane.history.audit(app: nil, before: nil, limit: 9).first { $0.action == "session.ended" }
+        )
+        #expect(entry.tokenID == all.record.id && entry.detail?.contains(all.record.id) == true)
+        let reader = try await token(rights: [.read]).record.principal
+        await #expect(throws: ControlPlaneError.self) { try await sessions.list(for: reader) }
+        await #expect(throws: ControlPlaneError.self) { try await sessions.end("a", by: reader) }
     }
 
     @Test("the audit says who signed in with which request, and has no text")
     func audit() async throws {
         let token = try await token()
+        let link = try code(of: try await sessions.makeLink(for: token.record.principal))
         let texts = [
             try await sessions.open(with: token.text, requestID: "r-1").text,
-            try await sessions.open(forTokenWithID: token.record.id, requestID: "r-2").text,
+            try #require(try await sessions.open(withLink: link, requestID: "r-2")).text,
         ]
         try await sessions.close(texts[0])
         let entries = try await server.plane.history.audit(app: nil, before: nil, limit: 9).prefix(2)

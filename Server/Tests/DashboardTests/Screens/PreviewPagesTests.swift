@@ -32,7 +32,8 @@ struct PreviewPagesTests {
                 path: path, parameters: ["app": "hashtags"], query: FormFields(query.map { .init($0.0, $0.1) }),
                 form: FormFields((form ?? []).map { .init($0.0, $0.1) }),
                 session: Session(
-                    principal: principal, openedAt: server.clock.now, expiresAt: server.clock.now, formToken: "f")))
+                    principal: principal, id: "s1", openedAt: server.clock.now, expiresAt: server.clock.now,
+                    formToken: "f")))
     }
 
     @Test(

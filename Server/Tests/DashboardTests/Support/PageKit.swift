@@ -53,7 +53,7 @@ struct PageKit {
         guard let route = routes.first, routes.count == 1 else { throw PageError.notFound(template) }
         let session = Session(
             principal: Principal(.token("t1", kind: .admin), name: "tester", rights: rights, apps: apps),
-            openedAt: now,
+            id: "s1", openedAt: now,
             expiresAt: now + 3_600, formToken: "form-token")
         let parameters = template.contains("{app}") ? ["app": app] : [:]
         return try await route.answer(

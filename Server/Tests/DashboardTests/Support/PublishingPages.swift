@@ -70,7 +70,8 @@ struct PublishingPages {
         return PageRequest(
             path: path, parameters: parameters.merging(["app": "hashtags"]) { $1 },
             query: FormFields(encoded: query) ?? FormFields(), form: FormFields(form.map { .init($0.key, $0.value) }),
-            session: Session(principal: principal, openedAt: now, expiresAt: now + 3_600, formToken: "form-token"))
+            session: Session(
+                principal: principal, id: "s1", openedAt: now, expiresAt: now + 3_600, formToken: "form-token"))
     }
 
     func answer(

@@ -23,7 +23,9 @@ struct TokensPageTests {
         let record = try await kit.plane.tokens.create(.init(kind: .admin, name: "owner"), by: .server).record
         let principal = Principal(.token(record.id, kind: .admin), name: record.name, rights: .all)
         return (
-            kit, Session(principal: principal, openedAt: kit.now, expiresAt: kit.now + 3_600, formToken: "form-token")
+            kit,
+            Session(
+                principal: principal, id: "s1", openedAt: kit.now, expiresAt: kit.now + 3_600, formToken: "form-token")
         )
     }
 
@@ -115,6 +117,31 @@ struct TokensPageTests {
         #expect(html.contains("Revoked and expired tokens") && !html.contains("confirm-\(record.id)"))
         await #expect { try await Self.post(kit, Self.revoke, form: [], id: "none", as: own) } throws: { error in
             (error as? ControlPlaneError)?.kind == .notFound
+        }
+    }
+
+    @Test("signed-in browsers are listed and ended; one's own signs out instead")
+    func browsers() async throws {
+        let (kit, own) = try await Self.kit()
+        let (record, text) = try await kit.plane.tokens.create(.init(kind: .admin, name: "night shift"), by: .server)
+        let other = try await kit.plane.sessions.open(with: text)
+        _ = try await kit.plane.sessions.makeLink(for: record.principal)
+        var session = own
+        func page() async throws -> String {
+            let route = try #require(kit.dashboard.routes.first { $0.method == .get && $0.path == Self.page })
+            return try await route.answer(PageRequest(path: Self.page, session: session)).html
+        }
+        let path = "/tokens/sessions/\(other.session.id)/end"
+        #expect(try await page().components(separatedBy: path).count == 2)
+        session = other.session
+        let html = try await page()
+        #expect(html.contains("this browser") && !html.contains(path))
+        let end = "/tokens/sessions/{id}/end"
+        let done = try await Self.post(kit, end, form: [], id: other.session.id, as: own)
+        #expect(done.next?.hasPrefix("/tokens?done=session-ended") == true && Notice.text("session-ended") != nil)
+        #expect(try await kit.plane.sessions.session(other.text) == nil)
+        await #expect(throws: ControlPlaneError.self) {
+            try await Self.post(kit, end, form: [], id: other.session.id, as: own)
         }
     }
 

@@ -26,7 +26,7 @@ import Testing
             await #expect(throws: StoreError.self) {
                 try await store.write { try $0.insertSession(.sample("3", token: "nobody")) }
             }
-            for _ in 0..<2 { try await store.write { try $0.deleteSession("1") } }
+            for isThere in [true, false] { #expect(try await store.write { try $0.deleteSession("1") } == isThere) }
             #expect(try await other.read { try $0.session("1") } == nil)
             #expect(try await other.read { try $0.session("2") } == sessions[1])
         }
@@ -40,6 +40,10 @@ import Testing
             for id in ["a", "b"] { try await store.write { try $0.insertToken(.sample(id)) } }
             for (digest, token, age) in [("1", "a", 30.0), ("2", "a", 10), ("3", "a", 20), ("4", "b", 40)] {
                 try await store.write { try $0.insertSession(.sample(digest, token: token, age: age)) }
+            }
+            let date = Date.sample.addingTimeInterval(43_200)
+            for (age, open) in [(43_200.0, ["2", "3", "1", "4"]), (15, ["2"]), (10, [])] {
+                #expect(try await store.read { try $0.sessions(at: date - age) }.map(\.digest) == open)
             }
             func digests() async throws -> [String] {
                 try await store.read { transaction in
