@@ -26,7 +26,20 @@ extension Dashboard {
 
 /// The content of the page of all apps.
 struct AppsModel: Sendable {
+    /// The app of a link.
+    struct Link: Sendable {
+        let slug: String
+        let path: String
+    }
+
+    /// The most apps that have a card, and the most that have a link below, so that the page stays small.
+    private static let (mostCards, mostLinks) = (60, 400)
+
     let cards: [AppCard]
+    /// The apps without a card, by name.
+    let others: [Link]
+    /// How many apps have neither.
+    let hidden: String?
     let total: String
     let search: String
     /// Whether there are so many apps that a search helps.
@@ -40,7 +53,13 @@ struct AppsModel: Sendable {
             wanted.map { card.slug.lowercased().contains($0) || card.bundleID.lowercased().contains($0) } ?? true
         }
         // Those that need somebody first.
-        cards = found.sorted { ($0.urgency, $1.slug) > ($1.urgency, $0.slug) }
+        let sorted = found.sorted { ($0.urgency, $1.slug) > ($1.urgency, $0.slug) }
+        cards = Array(sorted.prefix(Self.mostCards))
+        let rest = sorted.dropFirst(Self.mostCards).map { Link(slug: $0.slug, path: $0.path) }.sorted {
+            $0.slug < $1.slug
+        }
+        others = Array(rest.prefix(Self.mostLinks))
+        hidden = rest.count > others.count ? Figure.count(rest.count - others.count, "further app") : nil
         total = Figure.count(all.count, "app")
         self.search = search ?? ""
         isSearchable = all.count > 6 || search != nil

@@ -50,7 +50,7 @@ struct ExplainForm: Sendable {
         inputs = [
             input(.version, "Version", hint: "", from: newest),
             input(.build, "Build", hint: "Empty: unknown.", from: seen.builds),
-            input(.os, "System", hint: "Such as iOS 17.4.", from: seen.systems),
+            input(.os, "System", hint: "Such as 17.4.", from: seen.systems),
             input(.storefront, "Storefront", hint: "The country of the account.", from: seen.storefronts),
         ]
         rareInputs = [

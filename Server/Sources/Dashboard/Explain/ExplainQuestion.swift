@@ -68,6 +68,10 @@ struct ExplainQuestion: Sendable {
             do throws(VersionError) { return try BuildNumber(text) } catch { throw FormProblem(error.message) }
         }
         let system = value(.os) { text throws(FormProblem) in
+            // The platform says which system a version alone is of.
+            if let platform, let version = try? AppVersion(text) {
+                return OperatingSystem(platform: platform, version: version)
+            }
             guard let system = OperatingSystem(text) else {
                 throw FormProblem("write a system and its version, such as iOS 17.4")
             }

@@ -10,7 +10,7 @@ struct NewestRelease: Sendable {
     let channel: String
     let version: String
     let build: String?
-    /// The share that a phased release has reached, or the days until a beta expires.
+    /// The share that a phased release has reached, or the days until a beta expires if they are few.
     let detail: String?
     let style: String
 
@@ -36,9 +36,9 @@ struct NewestRelease: Sendable {
         channel = offer.channel.label
         version = release.version.description
         build = release.build.map(\.description)
-        if let end = offer.expiresAt {
+        if let end = offer.expiresAt, end.timeIntervalSince(now) < TestFlightBuild.lastDays {
             detail = "expires \(Moment.relative(to: end, from: now))"
-            style = end.timeIntervalSince(now) < TestFlightBuild.lastDays ? "warn" : ""
+            style = "warn"
         } else if let phase = offer.phase?.tag {
             detail = phase.text
             style = "accent"
@@ -73,7 +73,8 @@ struct FleetNumbers: Sendable {
         case .checkIns, .none: origin = "active in \(census.days) days"
         }
         all = [
-            AppCard.Number(name: "installations", value: Figure.whole(installations), detail: origin, style: ""),
+            AppCard.Number(
+                name: "installations \(origin)", value: Figure.whole(installations), detail: nil, style: ""),
             AppCard.Number(
                 name: "blocked now", value: Figure.whole(impact.blocked),
                 detail: Figure.share(impact.blocked, of: installations), style: impact.blocked > 0 ? "warn" : ""),

@@ -140,7 +140,8 @@ struct ExplainModelTests {
         "a wrong value is named beside its field, and nothing is decided",
         arguments: [
             ("version", "two", "version"), ("build", "x", "build"), ("channel", "shop", "channel"),
-            ("platform", "amiga", "platform"), ("os", "17.4", "os"), ("storefront", "Japan", "storefront"),
+            ("platform", "amiga", "platform"), ("os", "iOS", "os"), ("os", "amigaOS 3.1", "os"),
+            ("storefront", "Japan", "storefront"),
             ("time", "tomorrow", "time"), ("attribute", "plan", "attribute"), ("attribute", "a=1\na=2", "attribute"),
             ("version", String(repeating: "1.", count: 5_000), "version"),
             ("seed", String(repeating: "\u{202E}é", count: 5_000), "seed"),
@@ -155,6 +156,14 @@ struct ExplainModelTests {
             + form.selections.filter { $0.error != nil }.map(\.name)
             + (form.attributesError == nil ? [] : ["attribute"])
         #expect(errors == [field])
+    }
+
+    @Test(
+        "a version alone is that of the platform's system", arguments: [("17.4", "iOS 17.4"), (" 15.8 ", "iOS 15.8")])
+    func systems(typed: String, whole: String) throws {
+        let short = try #require(try model([("version", "2.2.0"), ("os", typed)]).answer)
+        let long = try #require(try model([("version", "2.2.0"), ("os", whole)]).answer)
+        #expect(short.command == long.command && short.command.contains(whole))
     }
 
     @Test("attributes are typed as on the command line, and the address holds everything that was typed")
