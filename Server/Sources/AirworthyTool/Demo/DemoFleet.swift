@@ -3,7 +3,8 @@ import ControlPlane
 import Foundation
 import ServerSupport
 
-/// Some thousand installations of `hashtags` that have checked in for four weeks, and the publish of its policy a week ago.
+/// Some thousand installations of `hashtags` that have checked in for four weeks under its first policy, and since a week ago under
+/// the one that forces the bad release to update.
 ///
 /// The numbers are those of `hashtags.installs.csv`, made smaller. They are the same in every demo.
 struct DemoFleet {
@@ -43,6 +44,8 @@ struct DemoFleet {
     private var random = Seeded(2_026)
     private var devices: [Device] = []
     private var reader = CellReader()
+    /// What installations are told on the day of the clock.
+    private var told: [AdoptionCell: CheckIn.Told] = [:]
 
     /// Creates the installations of `hashtags.installs.csv` in a folder. The server knows the app and its releases.
     init(in folder: String, components: ServerComponents, now: Date) throws {
@@ -66,28 +69,50 @@ struct DemoFleet {
                 rarity: Int.random(in: 1...5, using: &random)))
     }
 
-    /// Lets four weeks pass, in which installations check in and `policy` is published.
+    /// Lets four weeks pass, in which installations check in, first under a policy that has not seen the bad release, then under
+    /// `policy`.
     mutating func live(publishing policy: [UInt8]) async throws {
-        var manifest: PreparedManifest?
+        var manifest = try await publish(
+            try Self.first(of: policy), at: end.addingTimeInterval(Double(-Self.days) * 86_400), note: "the first rules"
+        )
+        var isForced = false
         for daysAgo in (0..<Self.days).reversed() {
-            if manifest == nil, Double(daysAgo) * 86_400 < Self.publishAge {
-                clock.value = end.addingTimeInterval(-Self.publishAge)
-                _ = try await plane.publishing.publish(
-                    policy, to: "hashtags", expecting: .nothingPublished, note: "2.2.0 loses tags", forced: nil,
-                    by: .server)
-                manifest = PreparedManifest(try plane.served.app("hashtags").head.manifest)
+            if !isForced, Double(daysAgo) * 86_400 < Self.publishAge {
+                manifest = try await publish(
+                    policy, at: end.addingTimeInterval(-Self.publishAge), note: "2.2.0 loses tags")
+                isForced = true
             }
-            clock.value = end.addingTimeInterval(Double(-daysAgo) * 86_400 - 3_600)
-            // Of the first weeks a tenth of the check-ins is enough, and the demo begins sooner.
-            let thinning = daysAgo > 9 ? 10 : 1
-            for index in devices.indices
-            where Int.random(in: 0..<devices[index].rarity * thinning, using: &random) == 0 {
+            turn(to: end.addingTimeInterval(Double(-daysAgo) * 86_400 - 3_600))
+            for index in devices.indices where Int.random(in: 0..<devices[index].rarity, using: &random) == 0 {
                 checkIn(index, daysAgo: daysAgo, manifest: manifest)
             }
             try await plane.adoption.flush()
         }
-        clock.value = end
+        turn(to: end)
         try await plane.adoption.observePredictions()
+    }
+
+    private mutating func turn(to date: Date) {
+        clock.value = date
+        told = [:]
+    }
+
+    private mutating func publish(_ policy: [UInt8], at date: Date, note: String) async throws -> PreparedManifest {
+        turn(to: date)
+        let current = try? await plane.publishing.currentPolicy(of: "hashtags")
+        _ = try await plane.publishing.publish(
+            policy, to: "hashtags", expecting: current.map { .matches([$0.entityTag]) } ?? .nothingPublished,
+            note: note,
+            forced: nil, by: .server)
+        return PreparedManifest(try plane.served.app("hashtags").head.manifest)
+    }
+
+    /// Returns a policy without the rule that forces the bad release.
+    private static func first(of policy: [UInt8]) throws -> [UInt8] {
+        var document = try JSONReader.read(policy).jsonValue.objectValue ?? [:]
+        document["rules"] = .array(
+            (document["rules"]?.arrayValue ?? []).filter { $0["when"]?["version"]?.stringValue != badVersion.version })
+        return JSONValue.object(document).jsonBytes()
     }
 
     /// Lets the days until a date pass, in which installations check in under the policy in force, and some of those that have to
@@ -96,7 +121,7 @@ struct DemoFleet {
         let manifest = PreparedManifest(try served.app("hashtags").head.manifest)
         for index in devices.indices { devices[index].updatedAgo = nil }
         while end.addingTimeInterval(86_400) <= now {
-            clock.value = end.addingTimeInterval(43_200)
+            turn(to: end.addingTimeInterval(43_200))
             for index in devices.indices where Int.random(in: 0..<devices[index].rarity, using: &random) == 0 {
                 checkIn(index, daysAgo: 0, manifest: manifest)
                 let told = decision(for: devices[index].today, under: manifest)
@@ -112,19 +137,18 @@ struct DemoFleet {
             try await plane.adoption.flush()
             end.addTimeInterval(86_400)
         }
-        clock.value = now
+        turn(to: now)
         try await plane.adoption.observePredictions()
     }
 
-    private mutating func checkIn(_ index: Int, daysAgo: Int, manifest: PreparedManifest?) {
+    private mutating func checkIn(_ index: Int, daysAgo: Int, manifest: PreparedManifest) {
         let cell = devices[index].cell(daysAgo: daysAgo)
-        var told: CheckIn.Told?
-        if let manifest { told = decision(for: cell, under: manifest) }
+        let told = decision(for: cell, under: manifest)
         var steps: [String: CheckIn.Steps] = [:]
-        if let told, let rule = told.rule, told.status != .ok {
+        if let rule = told.rule, told.status != .ok {
             steps[rule] = CheckIn.Steps(shown: 1, opened: Int.random(in: 0...1, using: &random))
         }
-        if manifest != nil, devices[index].updatedAgo == daysAgo {
+        if devices[index].updatedAgo == daysAgo {
             steps["broken-migration"] = CheckIn.Steps(shown: 1, opened: 1, updated: 1)
         }
         let day = plane.adoption.add(
@@ -133,7 +157,10 @@ struct DemoFleet {
     }
 
     private mutating func decision(for cell: AdoptionCell, under manifest: PreparedManifest) -> CheckIn.Told {
+        if let known = told[cell] { return known }
         let decision = decide(manifest, for: reader.installation(of: cell), at: clock.value)
-        return CheckIn.Told(status: decision.status, rule: decision.rule)
+        let new = CheckIn.Told(status: decision.status, rule: decision.rule)
+        told[cell] = new
+        return new
     }
 }

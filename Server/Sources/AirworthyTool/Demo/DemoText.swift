@@ -58,7 +58,7 @@ struct DemoText {
 
           sed 's/update: required/update: recommended/' \(examples)/hashtags.policy.yaml | airworthy publish - --app hashtags --yes
           airworthy why --app hashtags --version 2.2.0 --os "iOS 17.4" --storefront JP
-          airworthy rollback --app hashtags --to-policy 1 --yes
+          airworthy rollback --app hashtags --to-policy 2 --yes
 
         Almost \(DemoFleet.installations.grouped) installations have checked in: who has which version, what did the policy do in a week, and whom would a minimum version of
         2.2.0 hit? The last command refuses, because some could not update:

@@ -92,11 +92,11 @@ extension ScenarioFile {
               ],
               "builds": [
                 {
-                  "version": "4.7.0", "build": "2", "uploaded": "-P1D", "minimumOS": "16.0", "groups": ["みんな"],
+                  "version": "4.7.0", "build": "2", "uploaded": "-P84D", "minimumOS": "16.0", "groups": ["みんな"],
                   "external": "IN_BETA_TESTING", "review": "APPROVED", "notes": { "ja": "ウィジェットを追加しました。" }
                 },
                 {
-                  "version": "4.6.8", "build": "1", "uploaded": "-P30D", "minimumOS": "16.0", "groups": ["みんな"],
+                  "version": "4.6.8", "build": "1", "uploaded": "-P86D", "minimumOS": "16.0", "groups": ["みんな"],
                   "external": "IN_BETA_TESTING", "review": "APPROVED", "notes": { "ja": "軽微なバグを修正しました。" }
                 }
               ],

@@ -107,7 +107,7 @@ import ToolTesting
         let history = try folder.run(["history", "--app", "hashtags"], environment: environment)
         #expect(history.output.contains("PREDICTED"))
         #expect(
-            history.output.firstMatch(of: /\n +1 +[0-9.]+ %, [0-9.]+ % +[0-9.]+ %, [0-9.]+ % +[0-9.]+ %, [0-9.]+ %/)
+            history.output.firstMatch(of: /\n +2 +[0-9.]+ %, [0-9.]+ % +[0-9.]+ %, [0-9.]+ % +[0-9.]+ %, [0-9.]+ %/)
                 != nil)
         let policy = try String(
             contentsOf: Tool.root.appendingPathComponent("Examples/data/hashtags.policy.yaml"), encoding: .utf8)
