@@ -1,6 +1,6 @@
 # Thin on purpose: each target is one script, so that everything also works without make.
 .DEFAULT_GOAL := help
-.PHONY: help verify demo demo-cluster tour test lint contract typecheck-apple api adopt docs sanitize hostile torture torture-cluster torture-adoption rehearse-rotation bench bench-server check-image dist check-dist check-alerts check-kubernetes dashboard-check laws fuzz bootstrap pictures
+.PHONY: help verify demo demo-cluster tour test lint contract typecheck-apple api adopt docs sanitize hostile torture torture-cluster torture-adoption rehearse-rotation bench bench-server check-image dist check-dist check-alerts check-kubernetes dashboard-check dashboard-pictures laws fuzz bootstrap pictures
 
 PORT ?= 8080
 
@@ -61,8 +61,11 @@ torture: ## Kill clients that write, and the server in the middle of publishes (
 torture-cluster: ## Publish on three servers while they and PostgreSQL are killed, cut off and stopped (SHORT=1 for two minutes)
 	@scripts/torture-cluster
 
-dashboard-check: ## Walk every page of the dashboard in a real browser (installs Chromium)
+dashboard-check: ## Walk every page of the dashboard in a real browser (installs Chromium; SHORT=1 for a minute)
 	@scripts/dashboard-check
+
+dashboard-pictures: ## Photograph the pages of the dashboard (installs Chromium)
+	@scripts/dashboard-pictures
 
 torture-adoption: ## Five million devices check in with three servers, one of which is killed again and again (SHORT=1 for fewer)
 	@scripts/torture-adoption

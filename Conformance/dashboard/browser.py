@@ -2,8 +2,10 @@
 
 import contextlib
 import json
+import os
 import re
 import subprocess
+import urllib.error
 import urllib.request
 from pathlib import Path
 
@@ -18,6 +20,7 @@ class Demo:
     """A running `airworthy demo` on a free port."""
 
     def __init__(self, airworthy, folder):
+        self.airworthy = airworthy
         self.process = subprocess.Popen(
             [airworthy, "demo", "--port", "0", "--data", str(folder / "data"), "--examples", "Examples/data"],
             stdout=subprocess.PIPE, stderr=open(folder / "demo.log", "wb"), text=True)
@@ -37,13 +40,27 @@ class Demo:
         self.process.terminate()
         self.process.wait(timeout=60)
 
-    def api(self, method, path, body=None):
-        """Sends a request to the admin API and returns the JSON."""
+    def api(self, method, path, body=None, **fields):
+        """Sends a request to the admin API and returns the JSON. Underscores in the names of fields are hyphens."""
         request = urllib.request.Request(
             self.url + path, method=method, data=None if body is None else json.dumps(body).encode(),
-            headers={"Authorization": "Bearer " + self.token, "Content-Type": "application/json"})
-        with urllib.request.urlopen(request) as answer:
-            return json.loads(answer.read() or b"null")
+            headers={"Authorization": "Bearer " + self.token, "Content-Type": "application/json"}
+            | {name.replace("_", "-"): value for name, value in fields.items()})
+        try:
+            with urllib.request.urlopen(request, timeout=30) as answer:
+                return json.loads(answer.read() or b"null")
+        except urllib.error.HTTPError as error:
+            raise Failure(f"{method} {path}: {error.code} {error.read().decode()[:500]}") from None
+
+    def command(self, *arguments):
+        """Runs the command line against the demo, without a screen, and returns its output."""
+        environment = {name: value for name, value in os.environ.items() if name not in ("BROWSER", "DISPLAY", "WAYLAND_DISPLAY")}
+        result = subprocess.run(
+            [self.airworthy, *arguments], env=environment | {"AIRWORTHY_SERVER": self.url, "AIRWORTHY_TOKEN": self.token},
+            capture_output=True, text=True, timeout=60)
+        if result.returncode:
+            raise Failure(f"airworthy {' '.join(arguments)}: {result.stderr}")
+        return result.stdout.strip()
 
     def decision(self, version):
         """Returns the status of an installation of a version from the App Store."""

@@ -1,10 +1,13 @@
 """Walks every page of the dashboard in a real browser: `check.py AIRWORTHY CHROMIUM FOLDER`.
 
 As a full and as a reading session, with and without script, wide in light and narrow in dark: every page that a link leads to
-opens, fits, asks nothing of other servers, logs no error, and has no serious finding of axe-core. Pages stay below 100 KB.
-FOLDER gets a trace and a picture of each failure, and the demo's data while this runs.
+opens, fits, asks nothing of other servers, logs no error, and has no serious finding of axe-core. Pages stay below 100 KB, also
+with foreign texts of 10,000 characters. With SHORT=1 each kind of page is opened once by fewer people. FOLDER gets a trace and a
+picture of each failure, and the demo's data while this runs.
 """
 
+import os
+import re
 import sys
 import tempfile
 import time
@@ -13,10 +16,14 @@ from pathlib import Path
 
 from axe_playwright_python.sync_playwright import Axe
 
+import foreign
 import stories
 from browser import Browsers, Demo, Failure
 
 LARGEST_PAGE = 100 * 1024
+MOST_PAGES = 120
+# Pages of one kind, such as those of two apps.
+MOST_OF_KIND = 1 if os.environ.get("SHORT") else 4
 
 
 def links(page, url):
@@ -29,21 +36,27 @@ def links(page, url):
     return found
 
 
-def visible_pages(page, url):
-    """Follows the links of every page, each pattern of addresses at most a few times."""
-    seen, waiting = [], ["/apps"]
-    while waiting and len(seen) < 80:
+def kind(path):
+    """The route of a page, as far as its path says it."""
+    return re.sub(r"/publish/.*", "/publish", re.sub(r"^/(apps|get)/[^/]+", r"/\1/app", path))
+
+
+def open_pages(page, url, start="/apps"):
+    """Opens the pages that links lead to, each kind at most a few times, and returns the path of each."""
+    seen, waiting, counts = set(), [start], {}
+    while waiting and len(seen) < MOST_PAGES:
         path = waiting.pop(0)
-        if path in seen:
+        if path in seen or counts.get(kind(path), 0) >= MOST_OF_KIND:
             continue
+        counts[kind(path)] = counts.get(kind(path), 0) + 1
         page.goto(url + path)
-        seen.append(path)
-        waiting += sorted(links(page, url) - set(seen) - set(waiting))
-    return seen
+        seen.add(path)
+        waiting += sorted(links(page, url) - seen - set(waiting))
+        yield path
 
 
 def check_layout(page, path):
-    """A page fits its window, has one main heading, and names every control."""
+    """A page fits its window, and has one main heading."""
     width = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
     if width > 0:
         raise Failure(f"{path} is {width} points wider than the window")
@@ -77,17 +90,25 @@ def check_keyboard(page, path):
         raise Failure(f"{path}: focus cannot be seen on {hidden[0]}")
 
 
+def check_sizes(watch):
+    """No page that was opened is too large."""
+    for url, size in watch.sizes.items():
+        if size > LARGEST_PAGE:
+            raise Failure(f"{url} has {size} bytes")
+
+
 def walk(browsers, demo, reader):
     """Opens every page as different people do."""
     people = [
         ("full, wide, light", demo.token, 1280, "light", True), ("full, narrow, dark", demo.token, 360, "dark", True),
         ("reading, wide, dark", reader, 1280, "dark", True), ("full, without script", demo.token, 360, "light", False),
     ]
+    if os.environ.get("SHORT"):
+        people = [people[0], ("reading, narrow, dark", reader, 360, "dark", False)]
     count, failures = 0, []
     for name, token, width, scheme, script in people:
         with browsers.person(name, token, width, scheme, script) as (page, watch):
-            for path in visible_pages(page, demo.url):
-                page.goto(demo.url + path)
+            for path in open_pages(page, demo.url):
                 for check in (check_layout, check_accessibility, check_keyboard) if script else (check_layout,):
                     try:
                         check(page, path)
@@ -95,12 +116,45 @@ def walk(browsers, demo, reader):
                         failures.append(f"{name}: {failure}")
                 count += 1
             watch.check(name)
-            for url, size in watch.sizes.items():
-                if size > LARGEST_PAGE:
-                    raise Failure(f"{url} has {size} bytes")
+            check_sizes(watch)
             if failures:
                 raise Failure("\n".join(failures))
     print(f"dashboard: {count} pages opened as {len(people)} people, nothing serious")
+
+
+def walk_with_foreign_texts(browsers, demo):
+    """Opens every page of an app all of whose texts are hostile, and addresses that are."""
+    token = foreign.fill(demo)
+    count, shown, failures = 0, set(), []
+    for width, scheme in [(360, "dark")] if os.environ.get("SHORT") else [(1280, "light"), (360, "dark")]:
+        with browsers.person(f"foreign texts, {width}", token, width, scheme) as (page, watch):
+            watch.expects_failure = True
+            page.on("dialog", lambda dialog: failures.append(f"a dialog: {dialog.message}"))
+            paths = list(dict.fromkeys([*own_pages(page, demo), *foreign.typed()]))
+            for path in paths:
+                page.goto(demo.url + path)
+                try:
+                    if foreign.check(page, path):
+                        shown.add(kind(path.partition("?")[0]))
+                    check_layout(page, path)
+                except Failure as failure:
+                    failures.append(str(failure))
+                count += 1
+            failures += [fault for fault in watch.faults if "elsewhere" in fault or "script" in fault]
+            watch.faults.clear()
+            check_sizes(watch)
+    if len(shown) < foreign.FEWEST:
+        failures.append(f"only {len(shown)} kinds of pages show foreign texts: {sorted(shown)}")
+    if failures:
+        raise Failure("\n".join(failures))
+    print(f"dashboard: {count} pages opened with hostile texts, {len(shown)} kinds show them, and they are only texts")
+
+
+def own_pages(page, demo):
+    """The pages of the app with foreign texts, and those of the server."""
+    for path in open_pages(page, demo.url, "/apps/foreign"):
+        if kind(path) == path or "/foreign" in path:
+            yield path
 
 
 def main(airworthy, chromium, folder):
@@ -115,6 +169,7 @@ def main(airworthy, chromium, folder):
             for story in stories.ALL:
                 story(browsers, demo, reader)
                 print(f"dashboard: {story.__doc__.splitlines()[0]}")
+            walk_with_foreign_texts(browsers, demo)
         finally:
             browsers.stop()
             demo.stop()

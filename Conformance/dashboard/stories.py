@@ -1,6 +1,8 @@
 """What people do with the dashboard, each told by the sentence that is printed when it went well."""
 
+import datetime
 import re
+import time
 
 from browser import Failure
 
@@ -22,6 +24,107 @@ def sign_in_and_out(browsers, demo, reader):
             raise Failure("after signing out a page is still open")
         page.goto(demo.link)
         page.wait_for_selector("[role=alert]")
+
+
+def sign_in_by_command(browsers, demo, reader):
+    """`airworthy dashboard` signs in without a token on the page, and somebody else can end that session."""
+    address = demo.command("dashboard", "--app", "hashtags", "--print")
+    with browsers.person("by command") as (page, watch), browsers.person("ending a session", demo.token) as (other, _):
+        page.goto(address)
+        if page.url != demo.url + "/apps/hashtags":
+            raise Failure(f"the address of the command leads to {page.url}")
+        other.goto(demo.url + "/tokens")
+        rows = other.locator("#sessions tbody tr")
+        if rows.count() < 2 or other.locator("#sessions button:text-is('End')").count() != rows.count() - 1:
+            raise Failure(f"of {rows.count()} sessions, {other.locator('#sessions button').all_inner_texts()}")
+        # The sessions stand with the newest first: that of the person who looks, then that of the command.
+        other.click("#sessions button:text-is('End') >> nth=0")
+        other.wait_for_url("**/tokens?done=session-ended**")
+        page.goto(demo.url + "/apps")
+        if "/sign-in?next=" not in page.url:
+            raise Failure("a session that was ended still shows pages")
+
+
+class Presses:
+    """A person who is timed, and whose presses are counted."""
+
+    def __init__(self, page):
+        self.page, self.count, self.began, self.told = page, 0, time.monotonic(), []
+
+    def press(self, selector):
+        """Presses what a person would see."""
+        self.page.locator(selector).first.click()
+        self.count += 1
+
+    def answered(self, question, text, at_most):
+        """Fails unless the page shows the text, after few enough presses and within a minute."""
+        self.page.wait_for_selector(text, timeout=10_000)
+        took = time.monotonic() - self.began
+        if self.count > at_most or took > 60:
+            raise Failure(f"{question} takes {self.count} presses and {took:.0f} s")
+        self.told.append(self.count)
+        self.count, self.began = 0, time.monotonic()
+
+
+def a_night(browsers, demo, reader):
+    """The state of an app, who is stuck, what changed last night, and the way back: 1, 1, 2 and 2 presses, under a minute each."""
+    policy = demo.api("GET", "/v1/admin/apps/hashtags/policy")
+    before = demo.decision("2.2.1")
+    tomorrow = (datetime.datetime.now(datetime.timezone.utc) + datetime.timedelta(days=1)).strftime("%Y-%m-%dT%H:%M:%SZ")
+    night = {"id": "night", "when": {"version": "2.2.1"}, "maintenance": {"until": tomorrow}, "message": {"en": "Back in a minute."}}
+    changed = policy | {"rules": [night, *policy["rules"]]}
+    demo.api("PUT", "/v1/admin/apps/hashtags/policy?note=server+is+being+moved", changed, If_Match="*")
+    address = demo.command("dashboard", "--print")
+    with browsers.person("at night", None, 360, "dark") as (page, watch):
+        page.goto(address)
+        person = Presses(page)
+        person.press("a:text-is('hashtags')")
+        person.answered("the state of an app", "h1:text-is('Overview')", 1)
+        person.press("#attention a:text-is('See who')")
+        person.answered("who is stuck", "#stuck:visible", 1)
+        person.press("nav a:text-is('History')")
+        person.press(".entries a:text-is('What changed')")
+        person.answered("what changed", "#comparison >> text=night", 2)
+        person.press("nav a:text-is('Overview')")
+        person.count = 0
+        person.press("a:text-is('Roll back')")
+        person.press("main form button:has-text('Roll back')")
+        person.answered("the way back", "[role=status]:has-text('Rolled back')", 2)
+        if person.told != [1, 1, 2, 2]:
+            raise Failure(f"the presses are {person.told}, which the sentence of this story does not say")
+    if demo.decision("2.2.1") != before:
+        raise Failure(f"after the night, 2.2.1 is told {demo.decision('2.2.1')}")
+
+
+def keys_and_changes(browsers, demo, reader):
+    """Keys lead to every page, help opens and closes, and an open page shows what somebody else published."""
+    with browsers.person("keys", demo.token) as (page, watch):
+        page.goto(demo.url + "/apps/hashtags")
+        places = page.eval_on_selector_all("nav a[data-key]", "all => all.map(a => [a.dataset.key, new URL(a.href).pathname])")
+        if len(places) < 12 or len({key for key, _ in places}) != len(places):
+            raise Failure(f"the keys are {places}")
+        for key, path in places:
+            # A page that leads to itself would be loaded twice at once.
+            page.goto(demo.url + ("/apps/hashtags/history" if path == "/apps/hashtags" else "/apps/hashtags"))
+            page.keyboard.press("g")
+            page.keyboard.press(key)
+            page.wait_for_url(demo.url + path)
+        page.keyboard.press("?")
+        page.wait_for_selector("#keys[open]")
+        page.keyboard.press("Escape")
+        page.wait_for_selector("#keys:not([open])", state="attached")
+        page.goto(demo.url + "/audit")
+        page.keyboard.press("/")
+        if page.evaluate("document.activeElement.type") != "search":
+            raise Failure("/ does not lead to the search")
+
+        page.goto(demo.url + "/apps/hashtags")
+        page.wait_for_selector("#policy")
+        policy = demo.api("GET", "/v1/admin/apps/hashtags/policy")
+        extra = {"id": "announced", "when": {"version": "0.1"}, "update": "recommended"}
+        demo.api("PUT", "/v1/admin/apps/hashtags/policy", policy | {"rules": [*policy["rules"], extra]}, If_Match="*")
+        page.wait_for_selector("#policy >> text=announced", timeout=20_000)
+        demo.api("PUT", "/v1/admin/apps/hashtags/policy", policy, If_Match="*")
 
 
 def publish_and_roll_back(browsers, demo, reader):
@@ -58,4 +161,4 @@ def publish_and_roll_back(browsers, demo, reader):
             raise Failure(f"after the rollback, 2.1.0 is told {demo.decision('2.1.0')}")
 
 
-ALL = [sign_in_and_out, publish_and_roll_back]
+ALL = [sign_in_and_out, sign_in_by_command, a_night, keys_and_changes, publish_and_roll_back]
