@@ -50,8 +50,21 @@ enum DecisionChart {
             days: columns.labels,
             series: statuses.map { status in
                 let rows = (byStatus[status] ?? []).map { (day: $0.day, count: $0.told) }
-                let name = Decision.Status(rawValue: status).map { Words.capitalized($0.words) } ?? status
-                return AreaChart.Series(name: name, values: columns.values(rows))
+                let known = Decision.Status(rawValue: status)
+                return AreaChart.Series(
+                    name: known.map { Words.capitalized($0.words) } ?? status, values: columns.values(rows),
+                    style: known.map(style))
             })
+    }
+
+    /// The colours that decisions have elsewhere.
+    private static func style(of status: Decision.Status) -> String {
+        switch status {
+        case .ok: "carry-on"
+        case .recommended: "should"
+        case .required: "must"
+        case .requiredUnavailable: "cannot"
+        case .maintenance: "paused"
+        }
     }
 }

@@ -7,11 +7,13 @@ struct AreaChart: Sendable {
         let name: String
         /// A number for each day.
         let values: [Int]
+        /// The class that gives the colour if it has a meaning; `nil` for the next colour of the palette.
+        var style: String?
     }
 
     struct Area: Sendable {
         let name: String
-        /// The class that gives the colour, `s0` to `s7`; `rest` for the last one that holds all others.
+        /// The class that gives the colour: that of the series, `s0` to `s7`, or `rest` for the last one that holds all others.
         let style: String
         /// The path of the area in ``width`` × ``height``.
         let path: String
@@ -68,7 +70,7 @@ struct AreaChart: Sendable {
             let ceiling = zip(floor, series.values).map { $0 + $1 }
             defer { floor = ceiling }
             return Area(
-                name: series.name, style: series.name == Self.restName ? "rest" : "s\(index)",
+                name: series.name, style: series.style ?? (series.name == Self.restName ? "rest" : "s\(index)"),
                 path: Self.path(from: floor, to: ceiling, top: top),
                 latest: Figure.whole(series.values.last ?? 0))
         }
@@ -80,7 +82,8 @@ struct AreaChart: Sendable {
     private static func bounded(_ series: [Series], days: Int) -> [Series] {
         let all = series.map { series in
             Series(
-                name: series.name, values: (0..<days).map { $0 < series.values.count ? max(0, series.values[$0]) : 0 })
+                name: series.name, values: (0..<days).map { $0 < series.values.count ? max(0, series.values[$0]) : 0 },
+                style: series.style)
         }
         guard all.count > colours else { return all }
         let rest = all[(colours - 1)...]

@@ -299,9 +299,9 @@ extension EditorModel.Card {
 
     private static func sentence(of intent: PolicyCard.Intent) -> String? {
         guard case .feature(_, let isOn, let opposite) = intent else { return nil }
-        guard !opposite.isEmpty else { return isOn ? "On everywhere." : "Off everywhere." }
+        guard !opposite.isEmpty else { return isOn ? "Shown everywhere." : "Hidden everywhere." }
         let places = Words.list(opposite.map { Channel($0).words })
-        return "\(isOn ? "Off" : "On") \(places), \(isOn ? "on" : "off") elsewhere."
+        return "\(isOn ? "Hidden" : "Shown") \(places), \(isOn ? "shown" : "hidden") elsewhere."
     }
 }
 

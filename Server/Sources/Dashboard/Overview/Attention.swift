@@ -84,11 +84,20 @@ struct Attention: Sendable {
     }
 
     private static func betas(of served: ServedApp, now: Date) -> [Attention] {
-        NewestRelease.each(of: served.catalog?.catalog, at: now).compactMap { release in
-            guard release.style == "warn", let detail = release.detail else { return nil }
-            return Attention(
+        // A build that both kinds of testers have is one build to replace.
+        var channels: [String: [String]] = [:]
+        var builds: [(name: String, end: String)] = []
+        for release in NewestRelease.each(of: served.catalog?.catalog, at: now) where release.style == "warn" {
+            guard let end = release.detail else { continue }
+            let platform = release.platform.isEmpty ? "" : "\(release.platform) "
+            let name = "\(platform)\(release.version)\(release.build.map { " (\($0))" } ?? "")"
+            if channels[name] == nil { builds.append((name, end)) }
+            channels[name, default: []].append(release.channel)
+        }
+        return builds.map { build in
+            Attention(
                 text:
-                    "\(release.channel) \(release.version)\(release.build.map { " (\($0))" } ?? "") \(detail). Upload a new build before.",
+                    "\(build.name) on \(Words.list(channels[build.name, default: []])) \(build.end). Upload a new build before.",
                 button: "See the releases", action: "/releases", style: "warn", urgency: 50)
         }
     }

@@ -112,7 +112,7 @@ extension Dashboard {
             record, standing: try await plane.drafts.comparison(of: record), preflight: preflight,
             mayPublish: request.principal.rights.contains(.publish), form: form, now: now())
         return try page(
-            model, template: "publish", title: "Publish", at: .history, of: app, for: request, status: status)
+            model, template: "publish", title: "Publish", at: .policy, of: app, for: request, status: status)
     }
 
     private static func edit(in form: FormFields) -> Int? { form["edit"].flatMap(Int.init) }

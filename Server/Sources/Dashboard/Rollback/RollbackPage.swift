@@ -3,11 +3,15 @@ import ControlPlane
 import Foundation
 
 extension Dashboard {
-    /// The page that asks whether to roll back, and the action of its form.
+    /// The page that asks whether to roll back, to the policy before the one in force unless the address names another, and the
+    /// action of its form.
     var rollbackRoutes: [PageRoute] {
         [
             .page("/apps/{app}/rollback") { request in
-                try await rollbackPage(to: try Self.version(in: request.query), for: request)
+                if request.query["to"] == nil, let base = try await currentPolicy(of: request.app)?.base, base > 0 {
+                    return try await rollbackPage(to: base, for: request)
+                }
+                return try await rollbackPage(to: try Self.version(in: request.query), for: request)
             },
             .action("/apps/{app}/rollback", right: .publish) { try await rollBack(for: $0) },
         ]

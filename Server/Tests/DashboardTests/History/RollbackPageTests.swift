@@ -96,8 +96,23 @@ struct RollbackPageTests {
     }
 
     @Test(
+        "an address without a policy leads to the one before that in force, and a form has to name it",
+        arguments: ["", "to="])
+    func previous(query: String) async throws {
+        let pages = try await Self.pages()
+        let html = try await pages.send(.get, Self.page, query: query).html
+        #expect(html.contains("Roll back to policy 1?"))
+        await #expect(throws: PageError.self) {
+            try await pages.send(.post, Self.page, form: ["expected": try await pages.tag])
+        }
+        let first = try await PublishingPages()
+        try await first.server.publish()
+        await #expect(throws: PageError.self) { try await first.send(.get, Self.page, query: query) }
+    }
+
+    @Test(
         "an address without a policy that exists is not found",
-        arguments: ["", "to=", "to=x", "to=-1", "to=0", "to=99"])
+        arguments: ["to=x", "to=-1", "to=0", "to=99"])
     func unknownPolicy(query: String) async throws {
         let pages = try await Self.pages()
         await #expect { try await pages.send(.get, Self.page, query: query) } throws: { error in
