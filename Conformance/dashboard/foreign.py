@@ -59,7 +59,7 @@ def typed():
         f"/apps?q={text}", f"/audit?q={text}", f"/audit?app={name}&action={name}", f"/sign-in?next=/{text}",
         f"{app}/explain?version=1.0&channel=appstore&os={name}&storefront={name}&language={name}&attributes={text}",
         f"{app}/explain?version={text}", f"{app}/explain?report={long}", f"{app}/screens?rule={name}&language={name}&kind={name}",
-        f"{app}/history?from={name}&to={name}", f"{app}/rollback?to={name}", f"{app}/policy?block={text}",
+        f"{app}/history?from=1&to=2", f"{app}/rollback?to=1", f"{app}/history?from={name}&to={name}", f"{app}/rollback?to={name}", f"{app}/policy?block={text}",
         f"{app}/policy?draft={name}", f"{app}/adoption?days={name}", f"{app}/publish/{name}", f"/apps/{name}", f"/nothing/{name}",
         f"/get/foreign?version={name}", "/get/foreign?version=1.0&language=ar", f"{app}?done={text}",
     ]
