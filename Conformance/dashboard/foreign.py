@@ -10,6 +10,7 @@ NAME = "\"'><script>attacked=1</script><b data-attacked>{{name}}</b><!--"[:64]
 LONG = MARKUP + "W" * (10_000 - len(MARKUP) - 40) + " end \u202eforeign\u2066"
 # What is looked for in the text of pages, to know that they show these texts at all.
 MARK = "attacked=1</script>"
+# The kinds of pages that show them at least.
 FEWEST = 11
 
 
@@ -59,8 +60,8 @@ def typed():
         f"/apps?q={text}", f"/audit?q={text}", f"/audit?app={name}&action={name}", f"/sign-in?next=/{text}",
         f"{app}/explain?version=1.0&channel=appstore&os={name}&storefront={name}&language={name}&attributes={text}",
         f"{app}/explain?version={text}", f"{app}/explain?report={long}", f"{app}/screens?rule={name}&language={name}&kind={name}",
-        f"{app}/history?from=1&to=2", f"{app}/rollback?to=1", f"{app}/history?from={name}&to={name}", f"{app}/rollback?to={name}", f"{app}/policy?block={text}",
-        f"{app}/policy?draft={name}", f"{app}/adoption?days={name}", f"{app}/publish/{name}", f"/apps/{name}", f"/nothing/{name}",
+        f"{app}/history?from=1&to=2", f"{app}/rollback?to=1", f"{app}/history?from={name}&to={name}", f"{app}/rollback?to={name}",
+        f"{app}/policy?block={text}", f"{app}/policy?draft={name}", f"{app}/adoption?days={name}", f"{app}/publish/{name}", f"/apps/{name}", f"/nothing/{name}",
         f"/get/foreign?version={name}", "/get/foreign?version=1.0&language=ar", f"{app}?done={text}",
     ]
 

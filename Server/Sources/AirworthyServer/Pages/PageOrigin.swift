@@ -29,7 +29,8 @@ struct PageOrigin: Sendable {
         !isLoopback && site == nil && (origin == "null" || origin?.hasPrefix("http://") ?? false)
     }
 
-    /// Whether the browser keeps a cookie of this address: it loaded it over TLS, where alone it tells the site, or from this machine.
+    /// Whether the browser will keep the session's cookie: the address is on this machine, or was loaded over TLS. Browsers send the
+    /// site only then.
     var keepsCookies: Bool { isLoopback || site != nil }
 
     /// Whether a person opened the address, from the bar of the browser or from another program, and no page led there. Programs

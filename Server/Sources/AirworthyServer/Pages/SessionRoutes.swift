@@ -48,7 +48,7 @@ struct SessionRoutes: Sendable {
             let isForbidden = error.kind == .forbidden
             failures.count(isForbidden ? .forbidden : AuthenticationFailure(of: token, in: plane.tokens))
             // 401 for both, so that addresses that try many tokens are slowed down.
-            return try refuse(Self.sentence(error), status: .unauthorized)
+            return try refuse(error.detail, status: .unauthorized)
         }
     }
 
@@ -73,12 +73,8 @@ struct SessionRoutes: Sendable {
             }
             return .seeOther(next ?? "/apps", headers: [.setCookie: SessionCookie(for: origin).setting(text)])
         } catch let error as ControlPlaneError where [.unauthorized, .forbidden].contains(error.kind) {
-            return try refuse(Self.sentence(error))
+            return try refuse(error.detail)
         }
-    }
-
-    private static func sentence(_ error: ControlPlaneError) -> String {
-        "\(error.detail.prefix(1).uppercased() + error.detail.dropFirst())."
     }
 
     @Sendable func signOut(_ request: Request, context: AppRequestContext) async throws -> Response {

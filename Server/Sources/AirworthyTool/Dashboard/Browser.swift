@@ -14,6 +14,7 @@ enum Browser {
         while ContinuousClock.now < end {
             var status: Int32 = 0
             guard waitpid(child, &status, WNOHANG) == 0 else { return status == 0 }
+            // `waitpid` has no time-out, and the program may be the browser itself, which goes on.
             try? await Task.sleep(for: pause)
         }
         // One that still runs is the browser itself.

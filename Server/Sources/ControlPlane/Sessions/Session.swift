@@ -49,7 +49,7 @@ enum SessionText {
     static func formToken(of text: String) -> String { ContentDigest.hex(Array("airworthy form \(text)".utf8)) }
 }
 
-/// A session, or the promise of one that a sign-in link is, as it is stored: the SHA-256 of its text, never the text itself.
+/// A session or a sign-in link as it is stored: the SHA-256 of its text, never the text itself.
 package struct SessionRecord: Hashable, Sendable {
     private static let idDigits = 16
 

@@ -53,7 +53,7 @@ package struct SessionService: Sendable {
         withLink code: String, requestID: String? = nil
     ) async throws -> (text: String, session: Session)? {
         let (digest, text, now) = (SignInLink.digest(of: code), SessionText.make(random: random), now().storable)
-        // Whoever guesses takes no turn of those that write.
+        // Read first: a write for every guessed code would hold up other writes.
         guard SignInLink.isWellFormed(code), let link = try await store.read({ try $0.session(digest) }),
             link.expiresAt > now
         else { return nil }

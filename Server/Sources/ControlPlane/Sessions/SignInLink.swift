@@ -2,7 +2,7 @@ package import Foundation
 
 /// An address that signs a browser in once, so that nobody has to paste a token.
 ///
-/// Until then it is stored beside the sessions, on all nodes: as a promise of one.
+/// Until it is used or too old it is stored in the table of the sessions, so that every node can open it.
 package struct SignInLink: Hashable, Sendable {
     /// The time for which a link works unless another is asked for.
     package static let usualLifetime = Duration.seconds(60)

@@ -184,6 +184,31 @@ import ToolTesting
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["demo"])
     }
 
+    @Test func `demo with a folder without templates names it, and one with them shows their changes at the next page`()
+        throws
+    {
+        let folder = try ScratchFolder()
+        let examples = Tool.root.path + "/Examples/data"
+        let wrong = try folder.run("demo", "--port", "0", "--examples", examples, "--templates", ".")
+        #expect(wrong.status == 66 && wrong.errors.contains("--templates: . has no layout.mustache"), "\(wrong.errors)")
+        let templates = folder.url.appendingPathComponent("templates")
+        try FileManager.default.copyItem(
+            at: Tool.root.appendingPathComponent("Server/Sources/Dashboard/Files"), to: templates)
+        let demo = try ServeProcess(["--examples", examples, "--templates", templates.path], command: "demo")
+        #expect(try demo.send("GET", to: "/sign-in").body.contains("<h1>Sign in</h1>"))
+        let page = templates.appendingPathComponent("sign-in.mustache")
+        let text = try String(contentsOf: page, encoding: .utf8)
+        try text.replacing("<h1>Sign in</h1>", with: "<h1>Come in</h1>").write(
+            to: page, atomically: true, encoding: .utf8)
+        #expect(try demo.send("GET", to: "/sign-in").body.contains("<h1>Come in</h1>"))
+        // A mistake in a template ends no server.
+        try "{{#broken".write(to: page, atomically: true, encoding: .utf8)
+        #expect(try demo.send("GET", to: "/sign-in").status == 500)
+        try text.write(to: page, atomically: true, encoding: .utf8)
+        #expect(try demo.send("GET", to: "/sign-in").status == 200)
+        #expect(demo.stop(SIGINT).status == 0)
+    }
+
     @Test func `demo without its examples names the missing file`() throws {
         let folder = try ScratchFolder()
         let result = try folder.run("demo", "--port", "0")
