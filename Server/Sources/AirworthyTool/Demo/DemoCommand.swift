@@ -87,7 +87,11 @@ struct DemoCommand: AsyncParsableCommand {
         var living: DemoFleet?
         do {
             try await components.plane.housekeeping.load()
-            for app in apps { try await app.create(on: components.plane, pins: keys.pins) }
+            let past = WallClock.now().addingTimeInterval(-DemoFleet.age)
+            let founding = ControlPlane(
+                store: components.plane.store, signer: components.plane.signer, now: { past })
+            for app in apps { try await app.create(on: founding, pins: keys.pins) }
+            try await components.plane.housekeeping.poll()
             try await appStore.learnReleases(of: components)
             if (try? await components.plane.publishing.currentPolicy(of: "hashtags")) == nil, let app = apps.first {
                 var fleet = try DemoFleet(in: examples, components: components, now: WallClock.now())

@@ -10,11 +10,15 @@ import ServerSupport
 struct DemoFleet {
     /// About the number of installations that have checked in; some have not.
     static let installations = 3_000
+    /// How long ago its app was created, in seconds.
+    static let age = Double(days + 1) * 86_400
     private static let days = AdoptionLimit.usualDays
     /// The age of the publish: a week and a few hours, so that the reports of the seventh day are complete.
     private static let publishAge = 7 * 86_400.0 + 4 * 3_600
     /// The version before the newest one, which the policy forces to update.
     private static let badVersion = (version: "2.2.0", build: "300")
+    /// The version before that, from which fewer come.
+    private static let oldVersion = (version: "2.1.0", build: "270")
     /// The version that mends it.
     private static let goodVersion = (version: "2.2.1", build: "310")
 
@@ -23,6 +27,8 @@ struct DemoFleet {
         var today: AdoptionCell
         /// The days that have passed since it was updated; `nil` if it was not.
         var updatedAgo: Int?
+        /// The version that it was updated from.
+        let origin: (version: String, build: String)
         /// It is used on one of so many days.
         let rarity: Int
         var last: CheckIn.Last?
@@ -31,7 +37,7 @@ struct DemoFleet {
         func cell(daysAgo: Int) -> AdoptionCell {
             guard let updatedAgo, daysAgo > updatedAgo else { return today }
             var before = today
-            (before[.version], before[.build]) = DemoFleet.badVersion
+            (before[.version], before[.build]) = origin
             return before
         }
     }
@@ -62,10 +68,11 @@ struct DemoFleet {
 
     private mutating func add(_ installation: Installation) {
         let cell = AdoptionCell(installation)
-        let isNewest = cell.version == "2.2.1"
+        let isNewest = cell.version == Self.goodVersion.version
         devices.append(
             Device(
                 today: cell, updatedAgo: isNewest ? Int.random(in: 0...7, using: &random) : nil,
+                origin: Int.random(in: 0..<8, using: &random) == 0 ? Self.oldVersion : Self.badVersion,
                 rarity: Int.random(in: 1...5, using: &random)))
     }
 
@@ -149,7 +156,8 @@ struct DemoFleet {
             steps[rule] = CheckIn.Steps(shown: 1, opened: Int.random(in: 0...1, using: &random))
         }
         if devices[index].updatedAgo == daysAgo {
-            steps["broken-migration"] = CheckIn.Steps(shown: 1, opened: 1, updated: 1)
+            let before = decision(for: devices[index].cell(daysAgo: daysAgo + 1), under: manifest)
+            if let rule = before.rule { steps[rule] = CheckIn.Steps(shown: 1, opened: 1, updated: 1) }
         }
         let day = plane.adoption.add(
             CheckIn(now: cell, last: devices[index].last, told: told, steps: steps), app: "hashtags")

@@ -38,6 +38,21 @@ extension AdoptionService {
         }
     }
 
+    /// Returns how many installations of an app were active on each day, the current one last, for a number of days in
+    /// ``chartDays``. Those of an import are left out, because they have no days.
+    package func activeInstallations(_ app: String, days: Int) async throws -> [Int] {
+        let activity = AdoptionActivity(
+            days: min(max(days, Self.chartDays.lowerBound), Self.chartDays.upperBound), asOf: now(), versions: [],
+            outcomes: [])
+        let first = activity.firstDay
+        var counts = Array(repeating: 0, count: activity.days)
+        for row in try await store.read(of: app, { try $0.dailyVersions(of: app, since: first) }) {
+            let day = first.distance(to: row.day)
+            if counts.indices.contains(day) { counts[day] += row.count }
+        }
+        return counts
+    }
+
     /// Adds up the check-ins of past days by version and rule, so that ``activity(_:days:)`` reads a few rows for each
     /// day instead of one for each cell. Call it daily, again until it returns `true`: then all past days of all apps
     /// are done. Each call does at most `limit` days, of all apps together.

@@ -11,6 +11,8 @@ package final class FleetStates: Sendable {
         package let census: AdoptionService.Census
         /// The decisions under the manifest in force, as the impact of replacing it by itself.
         package let impact: PolicyImpact
+        /// How many installations were active on each of the usual days, the current one last.
+        package let activeByDay: [Int]
         package let revision: Int
         package let madeAt: Date
     }
@@ -42,11 +44,13 @@ package final class FleetStates: Sendable {
         guard case .live(let head) = try served.app(slug).state else { return nil }
         if let known = known(slug), known.revision == head.revision, isFresh(known) { return known }
         let census = try await adoption.census(slug, days: AdoptionLimit.usualDays)
+        let activeByDay = try await adoption.activeInstallations(slug, days: AdoptionLimit.usualDays)
         let now = now()
         let impact = try PolicyImpact(
             from: head.manifest, to: head.manifest, on: CellReader.groups(of: census.rows), at: now,
             beforeEach: Task.checkCancellation)
-        let state = State(census: census, impact: impact, revision: head.revision, madeAt: now)
+        let state = State(
+            census: census, impact: impact, activeByDay: activeByDay, revision: head.revision, madeAt: now)
         states.withLock { $0[slug] = state }
         return state
     }

@@ -83,6 +83,8 @@ struct AppCard: Sendable {
     let audience: String
     let isProduction: Bool
     let numbers: [Number]
+    /// The active installations of each day; `nil` without check-ins.
+    let activity: Sparkline?
     /// The newest release of each channel.
     let releases: [NewestRelease]
     let problems: [Attention]
@@ -99,15 +101,18 @@ struct AppCard: Sendable {
         path = Place.overview.path(of: slug)
         audience = served.app.audience
         isProduction = audience == Pins.defaultAudience
-        releases = NewestRelease.each(of: served.catalog?.catalog, at: now)
+        // That a beta ends is said once, as a problem.
+        releases = NewestRelease.each(of: served.catalog?.catalog, at: now).map { $0.style == "warn" ? $0.plain : $0 }
         problems = Attention.all(of: served, fleet: fleet, sources: [], now: now)
         self.drafts = drafts > 0 ? Figure.count(drafts, "open draft") : nil
         urgency = problems.map(\.urgency).max() ?? 0
         if let fleet, fleet.impact.installations > 0 {
             numbers = FleetNumbers(fleet).all
+            activity = FleetNumbers.activity(of: fleet)
             isCounting = false
         } else {
             numbers = []
+            activity = nil
             isCounting = fleet == nil && served.revision > 0
         }
     }

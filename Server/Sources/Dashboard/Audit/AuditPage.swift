@@ -8,7 +8,7 @@ extension Dashboard {
     var auditRoutes: [PageRoute] {
         [
             .page("/audit", hasAdminRoute: true) { request in
-                var query = try AuditModel.query(of: request.query)
+                var query = try AuditModel.query(of: request.query, now: now())
                 let apps = plane.served.all.map(\.app.slug).filter(request.principal.covers)
                 let isLimited = request.principal.apps != nil
                 if let app = query.app {
@@ -48,6 +48,7 @@ struct AuditModel: Sendable {
     let search: String
     let apps: [Choice]
     let actions: [Choice]
+    let periods: [Choice]
     let rows: [Row]
     let isSearch: Bool
     /// How far the search looked, if it found no more.
@@ -64,9 +65,14 @@ struct AuditModel: Sendable {
         ("session.", "Sign-ins"),
     ]
 
+    /// The times to choose from, in days.
+    private static let periods = [
+        (days: 1, name: "The last 24 hours"), (days: 7, name: "The last 7 days"), (days: 30, name: "The last 30 days"),
+    ]
+
     /// Reads the fields of the address.
     /// - Throws: ``PageError`` 400 for a position that is no number.
-    static func query(of fields: FormFields) throws -> AuditSearch.Query {
+    static func query(of fields: FormFields, now: Date) throws -> AuditSearch.Query {
         var query = AuditSearch.Query(app: fields["app"], text: fields["q"], action: fields["action"])
         if let text = fields["before"] {
             guard let before = Int(text), before > 0 else {
@@ -74,6 +80,10 @@ struct AuditModel: Sendable {
             }
             query.before = before
         }
+        query.days = fields["days"].flatMap(Int.init).flatMap { days in
+            periods.contains { $0.days == days } ? days : nil
+        }
+        query.since = query.days.map { now.addingTimeInterval(Double($0) * -86_400) }
         return query
     }
 
@@ -87,18 +97,22 @@ struct AuditModel: Sendable {
         actions =
             [Choice(value: "", label: "Everything", isChosen: query.action == nil)]
             + Self.groups.map { Choice(value: $0.0, label: $0.1, isChosen: $0.0 == query.action) }
-        rows = result.entries.map { entry in
+        periods =
+            [Choice(value: "", label: "Any time", isChosen: query.days == nil)]
+            + Self.periods.map { Choice(value: "\($0.days)", label: $0.name, isChosen: $0.days == query.days) }
+        let entries = result.entries.sorted { ($0.at, $0.id) > ($1.at, $1.id) }
+        rows = entries.map { entry in
             Row(
                 at: Moment(entry.at, now: now), actor: entry.actor, action: entry.action, app: entry.app,
                 revision: entry.revision.map { "revision \($0)" }, detail: entry.detail, token: entry.tokenID,
                 request: entry.requestID)
         }
-        isSearch = query.text != nil || query.action != nil
+        isSearch = query.text != nil || query.action != nil || query.days != nil
         func path(before: Int?, isFile: Bool = false) -> String {
             "/audit"
                 + PathText.query([
                     ("app", query.app), ("q", query.text), ("action", query.action),
-                    ("before", before.map(String.init)),
+                    ("days", query.days.map(String.init)), ("before", before.map(String.init)),
                     ("csv", isFile ? "1" : nil),
                 ])
         }

@@ -13,6 +13,10 @@ struct AuditSearch: Sendable {
         var action: String?
         /// The number of the entry to continue below.
         var before: Int?
+        /// The date from which on entries are wanted; `nil` for all.
+        var since: Date?
+        /// The days up to now that ``since`` stands for.
+        var days: Int?
     }
 
     /// The entries that were found.
@@ -46,7 +50,7 @@ struct AuditSearch: Sendable {
         while true {
             try Task.checkCancellation()
             let size =
-                words.isEmpty && query.action == nil
+                words.isEmpty && query.action == nil && query.since == nil
                 ? min(limit + 1, HistoryService.longestPage) : HistoryService.longestPage
             let entries = try await history.audit(app: query.app, before: before, limit: size)
             for entry in entries {
@@ -60,6 +64,8 @@ struct AuditSearch: Sendable {
             }
             read += entries.count
             guard entries.count == size else { return result }
+            // Entries are in the order of their numbers, which is not quite that of their times.
+            if let since = query.since, entries.allSatisfy({ $0.at < since }) { return result }
             guard read < Self.mostRead else {
                 result.next = before
                 result.isCutShort = true
@@ -69,6 +75,7 @@ struct AuditSearch: Sendable {
     }
 
     private func matches(_ entry: AuditEntry) -> Bool {
+        if let since = query.since, entry.at < since { return false }
         if let action = query.action, !entry.action.hasPrefix(action) { return false }
         guard !words.isEmpty else { return true }
         let texts = [

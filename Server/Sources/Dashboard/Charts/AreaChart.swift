@@ -34,8 +34,12 @@ struct AreaChart: Sendable {
     let areas: [Area]
     /// The labels of the vertical axis, the highest first.
     let scale: [String]
+    /// The path of the lines at these labels.
+    let grid: String
     /// The labels of some days, the first and the last among them.
     let days: [String]
+    /// The day of ``Area/latest``; `nil` without days.
+    let latestDay: String?
     let rows: [Row]
     let names: [String]
     let width = Self.width
@@ -53,8 +57,13 @@ struct AreaChart: Sendable {
         let series = Self.bounded(series, days: days.count)
         names = series.map(\.name)
         let totals = days.indices.map { day in series.reduce(0) { $0 + $1.values[day] } }
-        let top = Self.ceiling(totals.max() ?? 0)
-        scale = [top, top / 2, 0].map(Figure.whole)
+        let marksOfScale = Self.scale(upTo: totals.max() ?? 0)
+        let top = marksOfScale.last ?? 1
+        scale = marksOfScale.reversed().map(Figure.whole)
+        grid = marksOfScale.map { mark in
+            "M0 \(Figure.rounded(Double(Self.height) * (1 - Double(mark) / Double(top)), places: 1))H\(Self.width)"
+        }.joined()
+        latestDay = days.last
         let marks = days.count > 2 ? [0, (days.count - 1) / 2, days.count - 1] : Array(days.indices)
         self.days = marks.map { days[$0] }
         rows = days.indices.reversed().map { day in
@@ -104,11 +113,18 @@ struct AreaChart: Sendable {
         return "M" + (there + back).joined(separator: "L") + "Z"
     }
 
-    /// Returns a round number that is at least `highest`, so that the axis has readable labels.
-    static func ceiling(_ highest: Int) -> Int {
+    /// Returns the numbers of the vertical axis: from 0 in one to four even, round steps to at least `highest`.
+    static func scale(upTo highest: Int) -> [Int] {
+        let most = 4
         var unit = 1
-        while unit < highest / 10 { unit *= 10 }
-        let steps = [1, 2, 4, 5, 6, 8, 10, 20, 40, 50, 60, 80, 100].map { $0 * unit }
-        return max(2, steps.first { $0 >= highest } ?? highest)
+        while true {
+            // 25 is a round step, 2.5 is none.
+            for step in [unit, 2 * unit, unit % 10 == 0 ? unit / 10 * 25 : 2 * unit, 5 * unit]
+            where highest <= most * step {
+                let count = max(1, (highest + step - 1) / step)
+                return (0...count).map { $0 * step }
+            }
+            unit *= 10
+        }
     }
 }

@@ -151,4 +151,6 @@ document.addEventListener("keydown", (event) => {
 });
 
 document.documentElement.classList.add("has-script");
+// Where the tabs do not fit, the current one is in sight.
+document.querySelector(".tabs [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
 listen();

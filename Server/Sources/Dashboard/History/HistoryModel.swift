@@ -91,7 +91,7 @@ struct PublicationEntry: Sendable {
         let record = revision.record
         version = record.policyVersion
         title = record.policyVersion > 0 ? "Policy \(record.policyVersion)" : "Revision \(record.revision)"
-        self.revision = "revision \(record.revision)"
+        self.revision = "since revision \(record.revision)"
         cause = policy?.rollbackOf.map { "Policy \($0) again, rolled back" } ?? Words.capitalized(record.cause.verb)
         author = record.author
         issued = Moment(record.issuedAt, now: now)

@@ -20,10 +20,12 @@ struct PredictionModel: Hashable, Sendable {
         let style: String
     }
 
-    private static let (dayName, weekName) = (Prediction.Window.after24h.name, Prediction.Window.after7d.name)
+    private static let (dayName, weekName) = ("first 24 hours", "seventh day")
 
     let sentence: String
-    let columns = ["After \(dayName)", "After \(weekName)"]
+    let columns = [Words.capitalized(dayName), Words.capitalized(weekName)]
+    /// What is counted in each column.
+    let counted: String
     let rows: [Row]
 
     /// Reads a stored prediction; `nil` if it is damaged or was made for no installation.
@@ -60,6 +62,9 @@ struct PredictionModel: Hashable, Sendable {
                     week: week.report.map { $0.cell(step.key) } ?? Cell(), style: ""))
         }
         self.rows = rows
+        counted =
+            "Predicted for the \(Figure.count(predicted.installations, "installation")) that were known when it was "
+            + "published; observed are those that checked in during these hours."
         sentence = Self.sentence(predicted: predicted, day: day, week: week)
     }
 
@@ -68,10 +73,10 @@ struct PredictionModel: Hashable, Sendable {
             "\(report.share(of: .required)) must update and \(report.share(of: .requiredUnavailable)) could not"
         }
         var parts = ["Predicted: \(shares(predicted))."]
-        let observed = [(dayName, day), (weekName, week)]
+        let observed = [("In the \(dayName)", day), ("On the \(weekName)", week)]
         for (name, window) in observed {
             guard let report = window.report, report.installations > 0 else { continue }
-            parts.append("After \(name): \(shares(report)).")
+            parts.append("\(name): \(shares(report)).")
         }
         if let last = observed.last(where: { ($0.1.report?.installations ?? 0) > 0 })?.1.report,
             let opened = last.steps["opened"], opened > 0

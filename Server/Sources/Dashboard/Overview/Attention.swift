@@ -36,7 +36,7 @@ struct Attention: Sendable {
     ) -> [Attention] {
         let found =
             [
-                problem(of: served), nothingPublished(served), stuck(fleet), expiry(of: served, now: now),
+                problem(of: served), nothingPublished(served), stuck(fleet, of: served), expiry(of: served, now: now),
                 sourceProblem(sources),
             ] + betas(of: served, now: now)
         return found.compactMap { $0 }.sorted { $0.urgency > $1.urgency }
@@ -58,12 +58,14 @@ struct Attention: Sendable {
             action: "/policy", style: "warn", urgency: 40)
     }
 
-    private static func stuck(_ fleet: FleetStates.State?) -> Attention? {
+    private static func stuck(_ fleet: FleetStates.State?, of served: ServedApp) -> Attention? {
         guard let impact = fleet?.impact, impact.stuck > 0 else { return nil }
-        let why = impact.stuckBy.first.map { ", mostly because \($0.reason.words)" } ?? ""
+        let mostly = impact.stuckBy.count > 1 ? "mostly " : ""
+        let why = impact.stuckBy.first.map { ", \(mostly)because \($0.reason.words)" } ?? ""
         let who = Figure.count(impact.stuck, "installation is", plural: "installations are")
         return Attention(
-            text: "\(who) told to update and cannot\(why).", button: "See who", action: "#stuck", style: "bad",
+            text: "\(who) told to update and cannot\(why). \(Words.whetherBlocked(served))", button: "See who",
+            action: "#stuck", style: "bad",
             urgency: 80)
     }
 
@@ -97,7 +99,7 @@ struct Attention: Sendable {
         return builds.map { build in
             Attention(
                 text:
-                    "\(build.name) on \(Words.list(channels[build.name, default: []])) \(build.end). Upload a new build before.",
+                    "\(build.name) on \(Words.list(channels[build.name, default: []])) \(build.end). Upload a new build before then.",
                 button: "See the releases", action: "/releases", style: "warn", urgency: 50)
         }
     }

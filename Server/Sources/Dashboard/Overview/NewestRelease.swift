@@ -11,8 +11,15 @@ struct NewestRelease: Sendable {
     let version: String
     let build: String?
     /// The share that a phased release has reached, or the days until a beta expires if they are few.
-    let detail: String?
-    let style: String
+    var detail: String?
+    var style: String
+
+    /// The release without the detail.
+    var plain: NewestRelease {
+        var plain = self
+        (plain.detail, plain.style) = (nil, "")
+        return plain
+    }
 
     /// Returns the newest release of each platform and channel, in the order of the channels.
     static func each(of catalog: Catalog?, at now: Date) -> [NewestRelease] {
@@ -82,6 +89,14 @@ struct FleetNumbers: Sendable {
                 name: "told to update and cannot", value: Figure.whole(impact.stuck),
                 detail: Figure.share(impact.stuck, of: installations), style: impact.stuck > 0 ? "bad" : ""),
         ]
+    }
+
+    /// The active installations of each day; `nil` without check-ins.
+    static func activity(of fleet: FleetStates.State) -> Sparkline? {
+        let days = fleet.activeByDay
+        let first = UTCDay(fleet.madeAt).adding(days: 1 - days.count)
+        return Sparkline(
+            "Active each day", values: days, days: days.indices.map { Moment.day(first.adding(days: $0).start) })
     }
 }
 

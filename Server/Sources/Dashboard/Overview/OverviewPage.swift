@@ -16,20 +16,19 @@ extension Dashboard {
                 let model = OverviewModel(
                     served, fleet: fleet, activity: activity, sources: surroundings.sources(request.app),
                     last: last?.record,
-                    rollbackPath: try await rollbackPath(for: request, in: served.app), drafts: drafts, now: now())
+                    rollbackTo: try await rollbackTarget(for: request, in: served.app), drafts: drafts, now: now())
                 return try page(model, at: .overview, of: served.app, for: request)
             }
         ]
     }
 
-    /// Returns the address that takes the last publication back; `nil` without an earlier policy, or if the session
-    /// cannot roll back.
-    private func rollbackPath(for request: PageRequest, in app: App) async throws -> String? {
+    /// Returns the policy before the one in force; `nil` without one, or if the session cannot roll back.
+    private func rollbackTarget(for request: PageRequest, in app: App) async throws -> Int? {
         let mayPublish = request.principal.rights.contains(.publish)
         guard RollbackObstacle(app: app, mayPublish: mayPublish) == nil,
             let base = try await currentPolicy(of: app.slug)?.base, base > 0
         else { return nil }
-        return RollbackModel.path(of: app.slug, to: base)
+        return base
     }
 }
 
@@ -45,13 +44,25 @@ struct OverviewModel: Sendable {
 
     /// The revision in force.
     struct Revision: Sendable {
-        let number: Int
+        /// The policy with the revision, such as `Policy 2 (revision 5)`.
+        let name: String
         let author: String
         let note: String?
         let cause: String
         let issued: Moment?
         let expires: Moment?
+        /// Who renews it before that.
+        let renewal: String
     }
+
+    /// Where the last publication is taken back.
+    struct Rollback: Sendable {
+        let path: String
+        /// The policy that is restored.
+        let to: Int
+    }
+
+    private static let mostSystems = 5
 
     let path: String
     let numbers: [AppCard.Number]
@@ -63,6 +74,9 @@ struct OverviewModel: Sendable {
     let versions: AreaChart
     let decisions: Bars?
     let stuck: Bars?
+    let stuckSystems: Bars?
+    /// Whether those who cannot update are blocked.
+    let stuckSentence: String?
     let rules: [RuleLine]
     /// The names of the features; `nil` without any.
     let features: String?
@@ -70,18 +84,20 @@ struct OverviewModel: Sendable {
     let releases: [NewestRelease]
     let releaseAge: Moment?
     let revision: Revision?
-    /// The address that takes the last publication back; `nil` if there is nothing to go back to.
-    let rollbackPath: String?
+    /// `nil` if there is nothing to go back to.
+    let rollback: Rollback?
     /// The policies that are being written.
     let drafts: [DraftLine]
 
     init(
         _ served: ServedApp, fleet: FleetStates.State?, activity: AdoptionActivity, sources: [SourceStatus],
-        last: ManifestRecord?, rollbackPath: String? = nil, drafts: [Draft] = [], now: Date
+        last: ManifestRecord?, rollbackTo: Int? = nil, drafts: [Draft] = [], now: Date
     ) {
         let policyInForce = (try? served.head)?.policyVersion ?? 0
         self.drafts = drafts.map { DraftLine($0, policyInForce: policyInForce, now: now) }
-        self.rollbackPath = rollbackPath
+        rollback = rollbackTo.map {
+            Rollback(path: RollbackModel.path(of: served.app.slug, to: $0), to: $0)
+        }
         path = Place.overview.path(of: served.app.slug)
         numbers = fleet.map { $0.impact.installations > 0 ? FleetNumbers($0).all : [] } ?? []
         attention = Attention.all(of: served, fleet: fleet, sources: sources, now: now)
@@ -99,14 +115,17 @@ struct OverviewModel: Sendable {
             let names = head.manifest.policy.features.keys.sorted()
             features = names.isEmpty ? nil : names.joined(separator: ", ")
             revision = Revision(
-                number: head.revision, author: last?.author ?? "", note: last?.note, cause: last?.cause.words ?? "",
+                name: policyInForce > 0
+                    ? "Policy \(policyInForce) (revision \(head.revision))" : "Revision \(head.revision)",
+                author: last?.author ?? "", note: last?.note, cause: last?.cause.words ?? "",
                 issued: head.manifest.issuedAt.map { Moment($0, now: now) },
-                expires: head.manifest.expiresAt.map { Moment($0, now: now) })
+                expires: head.manifest.expiresAt.map { Moment($0, now: now) },
+                renewal: served.app.signing == .ci ? "CI has to renew it before" : "the server renews it before")
         } else {
             (isPublished, rules, features, revision) = (false, [], nil, nil)
         }
         guard let impact = fleet?.impact, impact.installations > 0 else {
-            (decisions, stuck, origin) = (nil, nil, "")
+            (decisions, stuck, stuckSystems, stuckSentence, origin) = (nil, nil, nil, nil, "")
             return
         }
         origin =
@@ -119,6 +138,12 @@ struct OverviewModel: Sendable {
             ? nil
             : Bars(
                 impact.stuckBy.map { (Words.capitalized($0.reason.words), $0.count, "bad", nil) }, of: impact.stuck)
+        stuckSentence = impact.stuck == 0 ? nil : Words.whetherBlocked(served)
+        let systems = impact.systems.filter { $0.stuck > 0 }.sorted { $0.stuck > $1.stuck }.prefix(Self.mostSystems)
+        stuckSystems =
+            systems.isEmpty
+            ? nil
+            : Bars(systems.map { ($0.value.isEmpty ? "Not known" : $0.value, $0.stuck, "bad", nil) }, of: impact.stuck)
     }
 }
 

@@ -82,7 +82,7 @@ struct ImpactModel: Sendable {
             impact.waiting == 0
             ? nil
             : "\(Figure.count(impact.waiting, "installation")) will be asked once the release has been out for long enough."
-        later = forecast.later.compactMap { Self.later($0, than: impact, now: now) }
+        later = Self.later(forecast.later, than: impact, now: now)
         slices = [
             Self.slices(
                 "By channel", impact.channels.map { ($0, $0.value.isEmpty ? "" : Channel($0.value).label) }, of: impact),
@@ -98,7 +98,7 @@ struct ImpactModel: Sendable {
         guard all > 0 else {
             return "No installation is known, so nobody can say whom this will hit."
         }
-        let freed = impact.blockedBefore + impact.newlyBlocked - impact.blocked
+        let freed = freed(by: impact)
         var parts: [String] = []
         if impact.newlyBlocked > 0 {
             let share = Figure.share(impact.newlyBlocked, of: all)
@@ -116,6 +116,11 @@ struct ImpactModel: Sendable {
         return Words.capitalized(Words.list(parts)) + "."
     }
 
+    /// The installations that are blocked now and not then.
+    private static func freed(by impact: PolicyImpact) -> Int {
+        impact.blockedBefore + impact.newlyBlocked - impact.blocked
+    }
+
     private static func origin(of census: AdoptionService.Census, now: Date) -> String {
         switch census.source {
         case .checkIns: "Installations that checked in during the last \(Figure.count(census.days, "day"))."
@@ -129,14 +134,18 @@ struct ImpactModel: Sendable {
         let all = impact.installations
         guard all > 0 else { return [] }
         func number(_ name: String, _ count: Int, before: Int?, style: String) -> AppCard.Number {
-            let detail = Figure.share(count, of: all) + (before.map { ", now \(Figure.whole($0))" } ?? "")
-            return AppCard.Number(name: name, value: Figure.whole(count), detail: detail, style: count > 0 ? style : "")
+            let detail = Figure.share(count, of: all) + (before.map { "; \(Figure.whole($0)) now" } ?? "")
+            // What is there already does not shout.
+            return AppCard.Number(
+                name: name, value: Figure.whole(count), detail: detail, style: count > before ?? 0 ? style : "")
         }
-        return [
-            number("newly blocked", impact.newlyBlocked, before: nil, style: "bad"),
-            number("blocked then", impact.blocked, before: impact.blockedBefore, style: "warn"),
-            number("told to update and cannot", impact.stuck, before: impact.stuckBefore, style: "bad"),
-        ] + (impact.unknowable > 0 ? [number("cannot be known", impact.unknowable, before: nil, style: "warn")] : [])
+        let freed = freed(by: impact)
+        return [number("newly blocked", impact.newlyBlocked, before: nil, style: "bad")]
+            + (freed > 0 ? [number("no longer blocked", freed, before: nil, style: "warn")] : []) + [
+                number("blocked in all", impact.blocked, before: impact.blockedBefore, style: "warn"),
+                number("told to update and cannot", impact.stuck, before: impact.stuckBefore, style: "bad"),
+            ]
+            + (impact.unknowable > 0 ? [number("cannot be known", impact.unknowable, before: nil, style: "warn")] : [])
     }
 
     private static func stuckSentence(of impact: PolicyImpact) -> String {
@@ -145,6 +154,9 @@ struct ImpactModel: Sendable {
             "\(Figure.count(impact.stuck, "installation")) will be told to update and cannot; "
             + (impact.stuck == impact.stuckBefore
                 ? "as many as now." : "now there are \(Figure.whole(impact.stuckBefore)).")
+            + (impact.newlyBlockedStuck > 0
+                ? " \(Figure.whole(impact.newlyBlockedStuck)) of them will be newly blocked, with no way out."
+                : " None of them is newly blocked.")
     }
 
     private static func unknown(in impact: PolicyImpact) -> String? {
@@ -155,6 +167,16 @@ struct ImpactModel: Sendable {
             + "check-in contains. In the worst case \(Figure.whole(impact.newlyBlockedAtMost)) "
             + "(\(Figure.share(impact.newlyBlockedAtMost, of: all))) will be newly blocked, and "
             + "\(Figure.whole(impact.stuckAtMost)) will be told to update and cannot."
+    }
+
+    /// Returns the dates at which the numbers differ from those before.
+    private static func later(_ impacts: [PolicyImpact], than today: PolicyImpact, now: Date) -> [Later] {
+        var last = statuses(of: today)
+        return impacts.compactMap { impact in
+            let new = statuses(of: impact)
+            defer { last = new }
+            return new == last ? nil : later(impact, than: today, now: now)
+        }
     }
 
     private static func later(_ impact: PolicyImpact, than today: PolicyImpact, now: Date) -> Later? {
@@ -188,9 +210,10 @@ struct ImpactModel: Sendable {
         guard let most = hit.first else { return nil }
         let what = isBlocked ? "newly blocked" : "told to update and cannot"
         let share = Figure.share(number(most.slice), of: most.slice.installations)
-        let name = most.name.isEmpty ? "What is not known" : most.name
+        let name = most.name.isEmpty ? "not known" : most.name
         return Slices(
-            title: title, sentence: "\(name) is hit most: \(share) of its installations will be \(what).",
+            title: title,
+            sentence: "Most of them: \(name), where \(share) of all installations will be \(what).",
             bars: Bars(
                 hit.prefix(mostBars).map {
                     ($0.name.isEmpty ? "Not known" : $0.name, number($0.slice), isBlocked ? "warn" : "bad", nil)

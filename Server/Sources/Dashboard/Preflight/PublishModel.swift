@@ -47,6 +47,7 @@ struct PublishModel: Sendable {
     let isRefused: Bool
     let changesNothing: Bool
     let mayPublish: Bool
+    let speed = Words.speed
     let reader = Words.mayNotPublish(so: "it can only look")
     /// Whether there is something to confirm.
     let isPossible: Bool

@@ -77,6 +77,8 @@ struct ReleasesModel: Sendable {
     /// Whether the app has releases on several platforms.
     let severalPlatforms: Bool
     let store: [StoreRow]
+    /// Whether a release reaches automatic updates step by step now.
+    let isPhased: Bool
     let audiences: [AudienceLine]
     let builds: [BuildRow]
     /// How many builds are not shown.
@@ -106,6 +108,7 @@ struct ReleasesModel: Sendable {
         let severalPlatforms = AudienceLine.platforms(platforms, of: app).count > 1
         self.severalPlatforms = severalPlatforms
         store = merged.map { StoreRow.store($0.catalog, of: app, at: now) } ?? []
+        isPhased = merged?.catalog.releases.contains { $0.offers.contains { $0.phase?.tag != nil } } ?? false
         elsewhere = merged.map { StoreRow.elsewhere($0.catalog, of: app, at: now) } ?? []
         let all = merged?.builds ?? []
         audiences = AudienceLine.each(all, of: app, at: now)

@@ -12,6 +12,12 @@ struct RollbackModel: Sendable {
         var problem: String?
     }
 
+    /// The note of the policy that is taken back.
+    struct Reason: Sendable {
+        let version: Int
+        let note: String
+    }
+
     let path: String
     let historyPath: String
     let to: Int
@@ -27,6 +33,9 @@ struct RollbackModel: Sendable {
     /// Why it cannot be rolled back.
     let obstacle: RollbackObstacle?
     let isInForce: Bool
+    /// Why the policy in force was published; `nil` if nobody said so.
+    let reason: Reason?
+    let speed = Words.speed
     /// Whether there is something to confirm.
     let isPossible: Bool
     let form: Form
@@ -47,6 +56,9 @@ struct RollbackModel: Sendable {
         self.target = PublishedPolicy(target, now: now)
         self.current = current.map { PublishedPolicy($0, now: now) }
         difference = diff.map { PolicyDifference($0, from: current, to: target.text, now: now) }
+        reason = current.flatMap { current in
+            current.note.flatMap { $0.isEmpty ? nil : Reason(version: current.version, note: $0) }
+        }
         obstacle = RollbackObstacle(app: app, mayPublish: mayPublish)
         isInForce = current?.digest == target.digest
         isPossible = obstacle == nil && !isInForce

@@ -85,6 +85,9 @@ struct StatusModel: Sendable {
     let facts: [Fact]
     let signing: [Fact]
     let appleKeys: [AppleKey]
+    /// Whether the table of keys has a column with dates, and that of sources one with problems.
+    let someSince: Bool
+    let someProblem: Bool
     let sources: [Source]
     let otherSources: String?
     let jobs: [Job]
@@ -102,8 +105,10 @@ struct StatusModel: Sendable {
                 id: key.state.keyID, tag: tag, since: since.map { Moment($0, now: now) },
                 calls: "\(Figure.whole(key.callsLastHour)) of \(Figure.whole(key.state.allowedPerHour))")
         }
+        someSince = appleKeys.contains { $0.since != nil }
         let all = facts.apps.map { Self.source($0, now: now) }.sorted { ($1.rank, $0.slug) < ($0.rank, $1.slug) }
         sources = Array(all.prefix(Self.mostSources))
+        someProblem = sources.contains { $0.problem != nil }
         otherSources = all.count > sources.count ? Figure.count(all.count - sources.count, "further app") : nil
         jobs = Alarm.allCases.compactMap { alarm in
             facts.alarms[alarm.rawValue].flatMap { count in
@@ -122,7 +127,9 @@ struct StatusModel: Sendable {
             : server.isLeader
                 ? "This server leads: it asks Apple, renews manifests and prunes. Others may serve beside it."
                 : "Another server leads: it asks Apple, renews manifests and prunes. This one serves."
-        let read = facts.sinceRead.map { "read \(Self.seconds($0)) ago" } ?? "not read yet"
+        let read =
+            facts.sinceRead.map { $0 < .seconds(1) ? "read just now" : "read \(Self.seconds($0)) ago" }
+            ?? "not read yet"
         let size = server.databaseBytes.map { ", \(Self.bytes($0))" } ?? ""
         let backups: String
         if let schedule = server.backups {
@@ -137,9 +144,9 @@ struct StatusModel: Sendable {
             fact("Free on its disk", server.diskFreeBytes.map(Self.bytes)),
             fact("Backups", backups, server.backups?.last),
             fact(
-                "Check-ins in memory",
+                "Check-ins not stored yet",
                 facts.pendingCells == 0
-                    ? "all are stored" : "\(Figure.count(facts.pendingCells, "cell")), stored within seconds"),
+                    ? "none" : "\(Figure.count(facts.pendingCells, "kind")) of installations, stored within seconds"),
             fact(
                 "Clock",
                 server.clockOffset.map { offset in
@@ -154,14 +161,18 @@ struct StatusModel: Sendable {
         let keys = signer.publicKeys.map(\.id)
         let signed = facts.apps.filter { $0.served.app.signing == .server }.count
         return [
-            Fact(name: "Keys", text: keys.isEmpty ? "none; this server signs nothing" : keys.joined(separator: ", ")),
+            Fact(
+                name: "Signs with",
+                text: keys.isEmpty ? "none; this server signs nothing" : keys.joined(separator: ", ")),
             Fact(
                 name: "Keyring",
                 text: signer.keyring == nil
-                    ? "none; builds have to pin the keys" : "is sent with the manifests of apps that accept it"),
+                    ? "none; builds have to pin the keys"
+                    : "sent with manifests, so that apps can follow a change of keys"),
             Fact(
                 name: "Apps",
-                text: "signs \(Figure.count(signed, "app")); CI signs \(Figure.whole(facts.apps.count - signed))"),
+                text: "this server signs \(Figure.count(signed, "app"))"
+                    + (signed < facts.apps.count ? ", CI \(Figure.whole(facts.apps.count - signed))" : "")),
         ]
     }
 

@@ -1,4 +1,5 @@
 import AirworthyPolicy
+import ControlPlane
 import Foundation
 
 extension Condition {
@@ -89,6 +90,17 @@ enum Words {
 
     /// What holds for an app without a policy.
     static let nothingPublished = "Nothing is published yet, so every build may carry on."
+
+    /// Whether the policy in force blocks those who are told to update and cannot.
+    static func whetherBlocked(_ served: ServedApp) -> String {
+        let rules = (try? served.head)?.manifest.policy.rules ?? []
+        return rules.contains { $0.effect.blocksIfUnavailable }
+            ? #"Rules with "ifUnavailable": "block" lock them out."# : "They are not blocked."
+    }
+
+    /// When installations learn of a new policy.
+    static let speed =
+        "Installed apps ask for the policy at each launch, and every six hours while they run."
 
     static let howToCount =
         "Apps with .server check in by themselves; airworthy adoption import takes a table from elsewhere."

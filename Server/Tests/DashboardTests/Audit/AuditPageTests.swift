@@ -48,7 +48,32 @@ struct AuditPageTests {
         let html = try await kit.html(Self.page, query: query)
         for text in found { #expect(html.contains(text), "\(text)") }
         #expect(html.contains("No entry matches.") == found.isEmpty)
-        #expect(html.matches(of: /<tr><td><time/).count == found.count)
+        #expect(html.matches(of: /<tr><td data-label="When"><time/).count == found.count)
+    }
+
+    @Test(
+        "entries of the last days are found, newest first whatever their numbers, and any other number of days means all"
+    )
+    func days() async throws {
+        let kit = try await PageKit()
+        try await Self.add(3, to: kit)
+        try await kit.plane.store.write { [now = kit.now] transaction in
+            for (hours, detail) in [
+                (23.0, "yesterday"), (25, "before"), (24 * 29, "last month"), (24 * 31, "long ago"),
+            ] {
+                try transaction.insertAudit(
+                    AuditEntry(
+                        at: now - hours * 3_600, actor: "ben", action: "policy.published", app: "hashtags",
+                        detail: detail))
+            }
+        }
+        for (days, found) in [("1", 1), ("7", 2), ("30", 3), ("", 4), ("2", 4), ("x", 4)] {
+            let html = try await kit.html(Self.page, query: "action=policy.&days=\(days)")
+            let details = ["yesterday", "before", "last month", "long ago"]
+            #expect(details.filter(html.contains) == Array(details.prefix(found)), "\(days)")
+            let places = details.prefix(found).compactMap { html.range(of: $0)?.lowerBound }
+            #expect(places == places.sorted() && html.contains("detail 2"))
+        }
     }
 
     @Test("a search that finds nothing stops after a bounded number of entries, says so and can go on")

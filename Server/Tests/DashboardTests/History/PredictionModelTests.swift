@@ -55,8 +55,8 @@ struct PredictionModelTests {
             Self.model(observed: [.after24h: Self.observation, .after7d: Self.observation], daysAgo: 9))
         #expect(
             model.sentence
-                == "Predicted: 9\u{A0}% must update and 1\u{A0}% could not. After 24 hours: 8\u{A0}% must update and 0\u{A0}% "
-                + "could not. After 7 days: 8\u{A0}% must update and 0\u{A0}% could not. On that day the store was opened 32 "
+                == "Predicted: 9\u{A0}% must update and 1\u{A0}% could not. In the first 24 hours: 8\u{A0}% must update and 0\u{A0}% "
+                + "could not. On the seventh day: 8\u{A0}% must update and 0\u{A0}% could not. On that day the store was opened 32 "
                 + "times, and 23 came back updated.")
         #expect(try Self.row("Store opened", in: model).day.count == "32")
         #expect(try Self.row("Came back updated", in: model).week.count == "23")

@@ -27,7 +27,8 @@ struct RollbackPageTests {
         #expect(overview.html.contains("href=\"/apps/hashtags/rollback?to=1\""))
         let html = try await pages.send(.get, Self.page, query: "to=1").html
         let tag = try await pages.tag
-        #expect(html.contains("name=\"expected\" value=\"\(tag)\""))
+        #expect(html.contains("name=\"expected\" value=\"\(tag)\"") && html.contains("at each launch"))
+        #expect(!html.contains("for this reason"))
         #expect(html.contains("900 that are blocked now will not be any more"))
         #expect(html.contains("Versions below 2.0 must update to the newest release."))
         let answer = try await pages.send(
@@ -36,6 +37,9 @@ struct RollbackPageTests {
         let current = try #require(try await pages.dashboard.currentPolicy(of: "hashtags"))
         #expect(current.version == 3 && current.rollbackOf == 1 && current.note == "2.0 was too much")
         #expect(current.author == "tester")
+        // To take that back, too, says what it was for.
+        let back = try await pages.send(.get, Self.page, query: "to=2").html
+        #expect(back.contains("for this reason: <q dir=\"auto\">2.0 was too much</q>"))
         // The second press of an impatient finger is the same rollback.
         let again = try await pages.send(.post, Self.page, form: ["to": "1", "expected": tag])
         #expect(again.next != nil)

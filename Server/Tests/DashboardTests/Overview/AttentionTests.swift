@@ -29,13 +29,13 @@ struct AttentionTests {
     func betas() async throws {
         let (inner, external) = ("testflight.internal", "testflight.external")
         let both =
-            "2.3.0 (3) on TestFlight (external) and TestFlight (internal) expires in 6 days. Upload a new build before."
+            "2.3.0 (3) on TestFlight (external) and TestFlight (internal) expires in 6 days. Upload a new build before then."
         #expect(try await Self.sentences([(3, 6, [inner, external])]) == [both])
         #expect(try await Self.sentences([(3, 40, [inner, external]), (2, 6, [inner, external])]).isEmpty)
         #expect(
             try await Self.sentences([(3, 6, [inner]), (2, 5, [external])]) == [
-                "2.3.0 (2) on TestFlight (external) expires in 5 days. Upload a new build before.",
-                "2.3.0 (3) on TestFlight (internal) expires in 6 days. Upload a new build before.",
+                "2.3.0 (2) on TestFlight (external) expires in 5 days. Upload a new build before then.",
+                "2.3.0 (3) on TestFlight (internal) expires in 6 days. Upload a new build before then.",
             ])
     }
 }

@@ -140,7 +140,7 @@ struct PublishPageTests {
         let pages = try await Self.pages()
         let draft = try await Self.draft(in: pages)
         let html = try await Self.send(of: draft, rights: .read, to: pages).html
-        #expect(html.contains("may not publish") && html.contains("Whom it hits"))
+        #expect(html.contains("may not publish") && html.contains("Whom it affects"))
         #expect(
             !html.contains("<textarea") && !html.contains("Delete") && !html.contains("method=\"post\" action=\"/apps"))
     }

@@ -46,7 +46,7 @@ import Testing
         #expect(model.builds.map(\.expiry?.text) == ["expires in 88 days", "expires in 86 days"])
         #expect(model.builds.map(\.groups) == ["team", "friends"])
         #expect(model.audiences.map(\.version) == ["2.3.0 (322)", "2.3.0 (321)"])
-        #expect(model.audiences.last?.detail == "expires in 86 days; 2.3.0 (322) is in review")
+        #expect(model.audiences.last?.detail == "expires in 86 days; then 2.3.0 (322), which is in review")
         #expect(model.store.map(\.version) == ["2.2.1"])
         #expect(model.store.first?.place == "All storefronts" && model.store.first?.source == "App Store Connect")
     }
@@ -200,7 +200,7 @@ import Testing
         {
             let answer = try await pages.send(.post, Self.path + "/withdraw", form: form.merging(more) { $1 })
             #expect(answer.status == status)
-            #expect(answer.html.contains("Whom it would hit"))
+            #expect(answer.html.contains("Whom it would affect"))
             #expect(answer.html.contains("90 that are blocked now will not be any more"), "\(answer.html)")
             #expect(answer.html.contains("Type the version, 2.2.1, to confirm") == (status == 422))
         }
