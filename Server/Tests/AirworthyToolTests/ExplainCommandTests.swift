@@ -17,8 +17,8 @@ import ToolTesting
 
     private static let answer = #"""
         {"schema": 1, "app": "hashtags", "decision": {"status": "requiredUnavailable", "revision": 6},
-         "sentence": "2.2.0 (300) on the App Store must update and cannot.", "firstCheck": "The device's iOS 15.8 is too old.",
-         "report": ["The report says: the app must update and cannot.", "This server decides the same."],
+         "sentence": "2.2.0 (300) on the App Store is told to update and cannot.", "firstCheck": "The device's iOS 15.8 is too old.",
+         "report": ["The report says: the app is told to update and cannot.", "This server decides the same."],
          "rules": [{"rule": "broken-migration", "sentence": "Version 2.2.0 must update.", "result": "decides", "reason": "It fits."},
                    {"rule": "floor", "sentence": "Versions below 1.4 must update.", "result": "does not fit", "reason": "It does not fit."}],
          "releases": [{"release": "2.2.1 (310)", "place": "App Store", "verdict": "needs a newer system"}],
@@ -37,9 +37,9 @@ import ToolTesting
             ])
         #expect(
             result.output == """
-                2.2.0 (300) on the App Store must update and cannot.
+                2.2.0 (300) on the App Store is told to update and cannot.
 
-                The report says: the app must update and cannot.
+                The report says: the app is told to update and cannot.
                 This server decides the same.
 
                 First check: The device's iOS 15.8 is too old.

@@ -6,6 +6,9 @@ import Foundation
 
 /// An app of the demo, as its team would have created it. Its releases are in the simulator.
 struct DemoApp: Sendable {
+    /// Somebody of the team, who publishes.
+    static let author = Principal(.server, name: "anna", rights: .all)
+
     let slug: String
     let bundleID: String
     let appleID: Int?
@@ -40,7 +43,7 @@ struct DemoApp: Sendable {
     func publish(on plane: ControlPlane) async throws {
         if (try? await plane.publishing.currentPolicy(of: slug)) != nil { return }
         _ = try await plane.publishing.publish(
-            policy, to: slug, expecting: .nothingPublished, note: "the demo begins", forced: nil, by: .server)
+            policy, to: slug, expecting: .nothingPublished, note: "the demo begins", forced: nil, by: Self.author)
     }
 
     /// Begins a draft that raises the minimum version, so that the dashboard has one to show the effect of.
@@ -51,7 +54,7 @@ struct DemoApp: Sendable {
             .init(
                 text: Array(text.utf8), base: current.version, name: "drop 2.1 and older",
                 note: "our server drops the old interface"),
-            of: slug, by: .server)
+            of: slug, by: Self.author)
     }
 }
 

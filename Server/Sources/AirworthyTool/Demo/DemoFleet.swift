@@ -110,7 +110,7 @@ struct DemoFleet {
         _ = try await plane.publishing.publish(
             policy, to: "hashtags", expecting: current.map { .matches([$0.entityTag]) } ?? .nothingPublished,
             note: note,
-            forced: nil, by: .server)
+            forced: nil, by: DemoApp.author)
         return PreparedManifest(try plane.served.app("hashtags").head.manifest)
     }
 

@@ -4,6 +4,8 @@ import ControlPlane
 import Foundation
 
 extension Dashboard {
+    /// The number of policies whose publication charts show.
+    static let markedPolicies = 50
     /// The numbers of days that the page of adoption can show.
     static let adoptionDays = [7, AdoptionLimit.usualDays, 90, AdoptionLimit.days]
 
@@ -17,8 +19,10 @@ extension Dashboard {
                 if let table = request.query["csv"].flatMap({ AdoptionTable(rawValue: $0) }) {
                     return table.file(of: activity, app: request.app)
                 }
+                let policies = try await plane.history.policies(request.app, before: nil, limit: Self.markedPolicies)
                 return try page(
-                    AdoptionModel(served.app, activity: activity), at: .adoption, of: served.app, for: request)
+                    AdoptionModel(served.app, activity: activity, policies: policies), at: .adoption, of: served.app,
+                    for: request)
             }
         ]
     }
@@ -73,7 +77,7 @@ struct AdoptionModel: Sendable {
     /// The rules that the page shows. The file has all.
     private static let mostRules = 20
 
-    init(_ app: App, activity: AdoptionActivity) {
+    init(_ app: App, activity: AdoptionActivity, policies: [PolicySummary] = []) {
         slug = app.slug
         days = activity.days
         let path = Place.adoption.path(of: app.slug)
@@ -83,8 +87,8 @@ struct AdoptionModel: Sendable {
         versionsFile = "\(path)?days=\(activity.days)&csv=\(AdoptionTable.versions.rawValue)"
         outcomesFile = "\(path)?days=\(activity.days)&csv=\(AdoptionTable.outcomes.rawValue)"
         isEmpty = activity.versions.isEmpty && activity.outcomes.isEmpty
-        versions = VersionChart.chart(of: activity)
-        decisions = DecisionChart.chart(of: activity)
+        versions = VersionChart.chart(of: activity, policies: policies)
+        decisions = DecisionChart.chart(of: activity, policies: policies)
         let all = RuleFunnel.all(of: activity)
         funnels = Array(all.prefix(Self.mostRules))
         otherRules =

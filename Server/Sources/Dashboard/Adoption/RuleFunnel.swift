@@ -37,7 +37,7 @@ struct RuleFunnel: Sendable {
 /// The chart of what installations reported that they were told.
 enum DecisionChart {
     /// Creates the chart: those who may carry on at the bottom.
-    static func chart(of activity: AdoptionActivity) -> AreaChart {
+    static func chart(of activity: AdoptionActivity, policies: [PolicySummary] = []) -> AreaChart {
         let columns = TimeColumns(of: activity)
         let reports = activity.outcomes.filter { !$0.status.isEmpty && $0.told > 0 }
         let byStatus = Dictionary(grouping: reports, by: \.status)
@@ -52,9 +52,9 @@ enum DecisionChart {
                 let rows = (byStatus[status] ?? []).map { (day: $0.day, count: $0.told) }
                 let known = Decision.Status(rawValue: status)
                 return AreaChart.Series(
-                    name: known.map { Words.capitalized($0.words) } ?? status, values: columns.values(rows),
+                    name: known?.label ?? status, values: columns.values(rows),
                     style: known.map(style))
-            })
+            }, marks: columns.marks(of: policies))
     }
 
     /// The colours that decisions have elsewhere.

@@ -92,7 +92,7 @@ struct AuditModel: Sendable {
         search = query.text ?? ""
         // The audit of a deleted app can be read, too.
         let named = query.app.map { slugs.contains($0) ? slugs : slugs + [$0] } ?? slugs
-        let all = isLimited ? [] : [Choice(value: "", label: "All apps, and the server", isChosen: query.app == nil)]
+        let all = isLimited ? [] : [Choice(value: "", label: "All apps and server", isChosen: query.app == nil)]
         apps = all + named.map { Choice(value: $0, label: $0, isChosen: $0 == query.app) }
         actions =
             [Choice(value: "", label: "Everything", isChosen: query.action == nil)]

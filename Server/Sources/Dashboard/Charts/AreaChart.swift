@@ -11,6 +11,13 @@ struct AreaChart: Sendable {
         var style: String?
     }
 
+    /// Something that happened on a day.
+    struct Mark: Hashable, Sendable {
+        /// The index of the day.
+        let day: Int
+        let name: String
+    }
+
     struct Area: Sendable {
         let name: String
         /// The class that gives the colour: that of the series, `s0` to `s7`, or `rest` for the last one that holds all others.
@@ -36,6 +43,10 @@ struct AreaChart: Sendable {
     let scale: [String]
     /// The path of the lines at these labels.
     let grid: String
+    /// The path of the lines at the marks; `nil` without any.
+    let marks: String?
+    /// The marks in words.
+    let marksSentence: String?
     /// The labels of some days, the first and the last among them.
     let days: [String]
     /// The day of ``Area/latest``; `nil` without days.
@@ -48,10 +59,11 @@ struct AreaChart: Sendable {
     private static let width = 600
     private static let height = 200
     private static let colours = 8
+    private static let mostNamedMarks = 3
 
     /// Creates a chart. `sentence` says what is counted and over which time; `days` are labels. The first group is at
-    /// the bottom, and those beyond the eighth are drawn as one.
-    init(title: String, sentence: String, days: [String], series: [Series]) {
+    /// the bottom, and those beyond the eighth are drawn as one. Marks come newest first, and the sentence names a few.
+    init(title: String, sentence: String, days: [String], series: [Series], marks: [Mark] = []) {
         self.title = title
         self.sentence = sentence
         let series = Self.bounded(series, days: days.count)
@@ -64,8 +76,16 @@ struct AreaChart: Sendable {
             "M0 \(Figure.rounded(Double(Self.height) * (1 - Double(mark) / Double(top)), places: 1))H\(Self.width)"
         }.joined()
         latestDay = days.last
-        let marks = days.count > 2 ? [0, (days.count - 1) / 2, days.count - 1] : Array(days.indices)
-        self.days = marks.map { days[$0] }
+        let marks = marks.filter { days.indices.contains($0.day) }
+        self.marks =
+            marks.isEmpty ? nil : marks.map { "M\(Self.x(of: $0.day, in: days.count)) 0V\(Self.height)" }.joined()
+        marksSentence =
+            marks.isEmpty
+            ? nil
+            : "Dashed: " + Words.list(marks.prefix(Self.mostNamedMarks).map { "\($0.name) on \(days[$0.day])" })
+                + (marks.count > Self.mostNamedMarks ? ", and earlier ones." : ".")
+        let labelled = days.count > 2 ? [0, (days.count - 1) / 2, days.count - 1] : Array(days.indices)
+        self.days = labelled.map { days[$0] }
         rows = days.indices.reversed().map { day in
             Row(
                 day: days[day], values: series.map { Figure.whole($0.values[day]) }, total: Figure.whole(totals[day]))
@@ -100,13 +120,16 @@ struct AreaChart: Sendable {
         return all[..<(colours - 1)] + [Series(name: restName, values: sums)]
     }
 
+    private static func x(of day: Int, in days: Int) -> String {
+        Figure.rounded(Double(width) * Double(day) / Double(max(1, days - 1)), places: 1)
+    }
+
     /// Returns the path around the area between two lines. A single day is drawn as a block.
     private static func path(from floor: [Int], to ceiling: [Int], top: Int) -> String {
         let (floor, ceiling) = floor.count == 1 ? (floor + floor, ceiling + ceiling) : (floor, ceiling)
         func point(_ day: Int, _ value: Int) -> String {
-            let x = Double(width) * Double(day) / Double(floor.count - 1)
             let y = Double(height) * (1 - Double(value) / Double(top))
-            return "\(Figure.rounded(x, places: 1)) \(Figure.rounded(y, places: 1))"
+            return "\(x(of: day, in: floor.count)) \(Figure.rounded(y, places: 1))"
         }
         let there = ceiling.indices.map { point($0, ceiling[$0]) }
         let back = floor.indices.reversed().map { point($0, floor[$0]) }

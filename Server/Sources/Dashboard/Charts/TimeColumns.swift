@@ -45,6 +45,13 @@ struct TimeColumns: Sendable {
         return zip(sums, lengths).map { sum, length in Int((Double(sum) / Double(length)).rounded(.up)) }
     }
 
+    /// Returns the publications of policies, newest first, that are in the chart.
+    func marks(of policies: [PolicySummary]) -> [AreaChart.Mark] {
+        policies.compactMap { policy in
+            column(of: UTCDay(policy.createdAt)).map { AreaChart.Mark(day: $0, name: "policy \(policy.version)") }
+        }
+    }
+
     /// The column of a day; `nil` for a day outside of the chart.
     private func column(of day: UTCDay) -> Int? {
         let offset = first.distance(to: day)

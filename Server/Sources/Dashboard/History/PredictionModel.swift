@@ -41,7 +41,7 @@ struct PredictionModel: Hashable, Sendable {
                 day: day.total, week: week.total, style: "")
         ]
         let statuses: [(status: Decision.Status, name: String)] = [
-            (.required, "Told that they must update"), (.requiredUnavailable, "Must update and cannot"),
+            (.required, "Told that they must update"), (.requiredUnavailable, "Told to update and cannot"),
             (.maintenance, "Blocked for maintenance"), (.recommended, "Told that they should update"),
             (.ok, "May carry on"),
         ]

@@ -83,7 +83,7 @@ struct FleetNumbers: Sendable {
             AppCard.Number(
                 name: "installations \(origin)", value: Figure.whole(installations), detail: nil, style: ""),
             AppCard.Number(
-                name: "blocked now", value: Figure.whole(impact.blocked),
+                name: "blocked by the policy", value: Figure.whole(impact.blocked),
                 detail: Figure.share(impact.blocked, of: installations), style: impact.blocked > 0 ? "warn" : ""),
             AppCard.Number(
                 name: "told to update and cannot", value: Figure.whole(impact.stuck),
@@ -102,8 +102,8 @@ struct FleetNumbers: Sendable {
 
 /// The chart of active installations by version.
 enum VersionChart {
-    /// Creates the chart: the most used version at the bottom.
-    static func chart(of activity: AdoptionActivity) -> AreaChart {
+    /// Creates the chart: the most used version at the bottom, with the publications of policies, newest first.
+    static func chart(of activity: AdoptionActivity, policies: [PolicySummary] = []) -> AreaChart {
         let columns = TimeColumns(of: activity)
         let byVersion = Dictionary(grouping: activity.versions) { $0.version.isEmpty ? "unknown" : $0.version }
             .mapValues { rows in columns.values(rows.map { (day: $0.day, count: $0.count) }) }
@@ -115,6 +115,7 @@ enum VersionChart {
             title: "Installations by version",
             sentence: "Installations that were active \(columns.period), by the version they had.",
             days: columns.labels,
-            series: used.map { AreaChart.Series(name: $0.key, values: $0.value) })
+            series: used.map { AreaChart.Series(name: $0.key, values: $0.value) },
+            marks: columns.marks(of: policies))
     }
 }

@@ -13,9 +13,10 @@ extension Dashboard {
                 let activity = try await plane.adoption.activity(request.app, days: AdoptionLimit.usualDays)
                 let last = try await plane.history.revisions(request.app, before: nil, limit: 1).first
                 let drafts = try await plane.drafts.list(request.app)
+                let policies = try await plane.history.policies(request.app, before: nil, limit: Self.markedPolicies)
                 let model = OverviewModel(
                     served, fleet: fleet, activity: activity, sources: surroundings.sources(request.app),
-                    last: last?.record,
+                    last: last?.record, policies: policies,
                     rollbackTo: try await rollbackTarget(for: request, in: served.app), drafts: drafts, now: now())
                 return try page(model, at: .overview, of: served.app, for: request)
             }
@@ -66,6 +67,8 @@ struct OverviewModel: Sendable {
 
     let path: String
     let numbers: [AppCard.Number]
+    /// What the numbers count; `nil` for imported ones.
+    let howCounted: String?
     let howToCount = Words.howToCount
     let nothingPublished = Words.nothingPublished
     let noCheckIns = Words.noCheckIns(in: AdoptionLimit.usualDays)
@@ -91,7 +94,7 @@ struct OverviewModel: Sendable {
 
     init(
         _ served: ServedApp, fleet: FleetStates.State?, activity: AdoptionActivity, sources: [SourceStatus],
-        last: ManifestRecord?, rollbackTo: Int? = nil, drafts: [Draft] = [], now: Date
+        last: ManifestRecord?, policies: [PolicySummary] = [], rollbackTo: Int? = nil, drafts: [Draft] = [], now: Date
     ) {
         let policyInForce = (try? served.head)?.policyVersion ?? 0
         self.drafts = drafts.map { DraftLine($0, policyInForce: policyInForce, now: now) }
@@ -100,8 +103,14 @@ struct OverviewModel: Sendable {
         }
         path = Place.overview.path(of: served.app.slug)
         numbers = fleet.map { $0.impact.installations > 0 ? FleetNumbers($0).all : [] } ?? []
+        if let fleet, !numbers.isEmpty, case .checkIns = fleet.census.source {
+            howCounted =
+                "Each counts as its last check-in said, also if it was not opened since the policy came into force."
+        } else {
+            howCounted = nil
+        }
         attention = Attention.all(of: served, fleet: fleet, sources: sources, now: now)
-        versions = VersionChart.chart(of: activity)
+        versions = VersionChart.chart(of: activity, policies: policies)
         releases = NewestRelease.each(of: served.catalog?.catalog, at: now)
         releaseAge = served.catalog.map { Moment($0.asOf, now: now) }
         if case .live(let head) = served.state {
@@ -131,19 +140,19 @@ struct OverviewModel: Sendable {
         origin =
             "\(Figure.count(impact.installations, "installation")), counted \(Moment.relative(to: fleet?.madeAt ?? now, from: now))"
         decisions = Bars(
-            impact.matrix.map { (Words.capitalized($0.to.words), $0.count, $0.to.style, nil) }, of: impact.installations
+            impact.matrix.map { ($0.to.label, $0.count, $0.to.style, nil) }, of: impact.installations
         )
         stuck =
             impact.stuck == 0
             ? nil
             : Bars(
-                impact.stuckBy.map { (Words.capitalized($0.reason.words), $0.count, "bad", nil) }, of: impact.stuck)
+                impact.stuckBy.map { (Words.capitalized($0.reason.words), $0.count, "", nil) }, of: impact.stuck)
         stuckSentence = impact.stuck == 0 ? nil : Words.whetherBlocked(served)
         let systems = impact.systems.filter { $0.stuck > 0 }.sorted { $0.stuck > $1.stuck }.prefix(Self.mostSystems)
         stuckSystems =
             systems.isEmpty
             ? nil
-            : Bars(systems.map { ($0.value.isEmpty ? "Not known" : $0.value, $0.stuck, "bad", nil) }, of: impact.stuck)
+            : Bars(systems.map { ($0.value.isEmpty ? "Not known" : $0.value, $0.stuck, "", nil) }, of: impact.stuck)
     }
 }
 

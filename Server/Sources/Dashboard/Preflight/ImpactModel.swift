@@ -59,7 +59,7 @@ struct ImpactModel: Sendable {
         numbers = Self.numbers(of: impact)
         matrix = impact.matrix.map { step in
             Row(
-                from: Words.capitalized(step.from.words), to: step.to.words, count: Figure.whole(step.count),
+                from: step.from.label, to: step.to.words, count: Figure.whole(step.count),
                 share: Figure.share(step.count, of: impact.installations), style: step.to.style,
                 isChange: step.from != step.to)
         }
@@ -134,14 +134,14 @@ struct ImpactModel: Sendable {
         let all = impact.installations
         guard all > 0 else { return [] }
         func number(_ name: String, _ count: Int, before: Int?, style: String) -> AppCard.Number {
-            let detail = Figure.share(count, of: all) + (before.map { "; \(Figure.whole($0)) now" } ?? "")
             // What is there already does not shout.
             return AppCard.Number(
-                name: name, value: Figure.whole(count), detail: detail, style: count > before ?? 0 ? style : "")
+                name: name + (before.map { " (\(Figure.whole($0)) now)" } ?? ""), value: Figure.whole(count),
+                detail: Figure.share(count, of: all), style: count > before ?? 0 ? style : "")
         }
         let freed = freed(by: impact)
         return [number("newly blocked", impact.newlyBlocked, before: nil, style: "bad")]
-            + (freed > 0 ? [number("no longer blocked", freed, before: nil, style: "warn")] : []) + [
+            + (freed > 0 ? [number("no longer blocked", freed, before: nil, style: "")] : []) + [
                 number("blocked in all", impact.blocked, before: impact.blockedBefore, style: "warn"),
                 number("told to update and cannot", impact.stuck, before: impact.stuckBefore, style: "bad"),
             ]

@@ -58,7 +58,7 @@ struct AudienceLine: Sendable {
                     version: newest.map { Self.name(of: $0) } ?? "none",
                     detail: [
                         newest?.expiry(at: now)?.text,
-                        audience == .external ? waiting.map { "then \(Self.name(of: $0)), which is in review" } : nil,
+                        audience == .external ? waiting.map { "then \(Self.name(of: $0)), after Apple’s review" } : nil,
                     ].compactMap { $0 }.joined(separator: "; "), style: newest?.expiry(at: now)?.style ?? "")
             }
         }

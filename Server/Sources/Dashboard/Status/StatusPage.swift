@@ -136,7 +136,10 @@ struct StatusModel: Sendable {
             let every = Moment.length(schedule.interval).map { "every \($0)" } ?? "continuously"
             backups = schedule.last == nil ? "\(every), none written yet" : "\(every), the last one"
         } else {
-            backups = server.sharesDatabase ? "not by this server; PostgreSQL has its own tools" : "none are scheduled"
+            backups =
+                server.sharesDatabase
+                ? "not by this server; PostgreSQL has its own tools"
+                : "none by this server; the setting backup.every schedules them"
         }
         return [
             fact("Version", server.version), fact("Started", server.startedAt.map { _ in "" }, server.startedAt),

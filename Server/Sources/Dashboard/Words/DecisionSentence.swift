@@ -21,7 +21,7 @@ extension Decision {
         case .ok: return "may carry on"
         case .recommended: return "should update\(goal)"
         case .required: return "must update\(goal)"
-        case .requiredUnavailable: return "must update and cannot"
+        case .requiredUnavailable: return "is told to update and cannot"
         case .maintenance:
             let end = maintenance.map { " until \(Moment.text($0.until, withTime: true))" } ?? ""
             return "is in maintenance\(end)"

@@ -40,13 +40,16 @@ extension Decision.Status {
         case .ok: "may carry on"
         case .recommended: "should update"
         case .required: "must update"
-        case .requiredUnavailable: "must update and cannot"
+        case .requiredUnavailable: "are told to update and cannot"
         case .maintenance: "are blocked for maintenance"
         }
     }
 
     /// The status as the end of `It …`.
-    var singular: String { self == .maintenance ? "is blocked for maintenance" : words }
+    var singular: String { words.hasPrefix("are ") ? "is " + words.dropFirst(4) : words }
+
+    /// The status as a label, such as `May carry on`.
+    var label: String { Words.capitalized(words.hasPrefix("are ") ? String(words.dropFirst(4)) : words) }
 
     /// The class for colours.
     var style: String {

@@ -101,7 +101,7 @@ extension Trace.RuleStep {
         if outcome == "unreadable" { return "nothing, because this version cannot read the effect" }
         if let reason = rest(after: "nothing: ") { return "nothing, because \(Reason(rawValue: reason).words)" }
         if let reason = rest(after: "required, but unavailable: ") {
-            return "must update and cannot, because \(Reason(rawValue: reason).words)"
+            return "told to update and cannot, because \(Reason(rawValue: reason).words)"
         }
         if let end = rest(after: "maintenance until ") {
             return "maintenance until \(Timestamp.parse(end).map { Moment.text($0, withTime: true) } ?? end)"

@@ -23,6 +23,20 @@ struct ChartTests {
         }
     }
 
+    @Test("marks are lines at their days, the sentence names the newest three, and a day outside of the chart has none")
+    func marks() {
+        func chart(_ days: Int...) -> AreaChart {
+            AreaChart(
+                title: "T", sentence: "S", days: ["1 Nov", "2 Nov", "3 Nov"],
+                series: [.init(name: "a", values: [1, 2, 3])],
+                marks: days.enumerated().map { .init(day: $1, name: "policy \(9 - $0)") })
+        }
+        #expect(chart().marks == nil && chart(-1, 3).marks == nil && chart(3).marksSentence == nil)
+        #expect(chart(2, 1).marks == "M600 0V200M300 0V200")
+        #expect(chart(2, 1).marksSentence == "Dashed: policy 9 on 3 Nov and policy 8 on 2 Nov.")
+        #expect(chart(2, 2, 1, 0).marksSentence?.hasSuffix("policy 7 on 2 Nov, and earlier ones.") == true)
+    }
+
     @Test("a small area begins and ends at its edges, and says its first and last number")
     func sparkline() throws {
         let line = try #require(Sparkline("Active each day", values: [5, 10, 0], days: ["1 Nov", "2 Nov", "3 Nov"]))

@@ -39,13 +39,13 @@ struct ExplainModelTests {
         Case(
             rules: Served.broken, version: "2.2.0", more: ["os": "iOS 15.0"],
             sentence:
-                "2.2.0 on the App Store must update and cannot, because the system is too old for the newest release (rule broken-migration). The app may be used all the same.",
+                "2.2.0 on the App Store is told to update and cannot, because the system is too old for the newest release (rule broken-migration). The app may be used all the same.",
             screen: nil),
         Case(
             rules: #"{"id": "r", "when": {"version": "2.2.0"}, "update": "required", "ifUnavailable": "block"}"#,
             version: "2.2.0", more: ["os": "iOS 15.0"],
             sentence:
-                "2.2.0 on the App Store must update and cannot, because the system is too old for the newest release (rule r). Until then the app is blocked.",
+                "2.2.0 on the App Store is told to update and cannot, because the system is too old for the newest release (rule r). Until then the app is blocked.",
             screen: "unavailable"),
         Case(
             rules: #"{"id": "nudge", "when": {"version": "<latest"}, "update": "recommended"}"#, version: "2.0",

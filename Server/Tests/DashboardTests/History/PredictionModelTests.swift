@@ -60,7 +60,7 @@ struct PredictionModelTests {
                 + "times, and 23 came back updated.")
         #expect(try Self.row("Store opened", in: model).day.count == "32")
         #expect(try Self.row("Came back updated", in: model).week.count == "23")
-        #expect(try Self.row("Must update and cannot", in: model).week.share == "0\u{A0}%")
+        #expect(try Self.row("Told to update and cannot", in: model).week.share == "0\u{A0}%")
         #expect(!model.rows.contains { $0.name == "Postponed" })
     }
 

@@ -46,7 +46,7 @@ import Testing
         #expect(model.builds.map(\.expiry?.text) == ["expires in 88 days", "expires in 86 days"])
         #expect(model.builds.map(\.groups) == ["team", "friends"])
         #expect(model.audiences.map(\.version) == ["2.3.0 (322)", "2.3.0 (321)"])
-        #expect(model.audiences.last?.detail == "expires in 86 days; then 2.3.0 (322), which is in review")
+        #expect(model.audiences.last?.detail == "expires in 86 days; then 2.3.0 (322), after Apple’s review")
         #expect(model.store.map(\.version) == ["2.2.1"])
         #expect(model.store.first?.place == "All storefronts" && model.store.first?.source == "App Store Connect")
     }
