@@ -20,20 +20,32 @@ class Demo:
     """A running `airworthy demo` on a free port."""
 
     def __init__(self, airworthy, folder):
-        self.airworthy = airworthy
-        self.process = subprocess.Popen(
-            [airworthy, "demo", "--port", "0", "--data", str(folder / "data"), "--examples", "Examples/data"],
-            stdout=subprocess.PIPE, stderr=open(folder / "demo.log", "wb"), text=True)
+        self.airworthy, self.folder = airworthy, folder
+        text = self.start(0)
+        self.url = re.search(r"listening on (\S+)", text).group(1)
+        self.link = re.search(r"(http\S+/sign-in\?once=\w+)", text).group(1)
+        self.token = re.search(r"AIRWORTHY_TOKEN=(\S+)", text).group(1)
+
+    def start(self, port):
+        """Starts the server, and returns what it prints."""
+        log = self.folder / "demo.log"
+        with open(log, "ab") as errors:
+            self.process = subprocess.Popen(
+                [self.airworthy, "demo", "--port", str(port), "--data", str(self.folder / "data"), "--examples", "Examples/data"],
+                stdout=subprocess.PIPE, stderr=errors, text=True)
         text = ""
         for line in self.process.stdout:
             text += line
             if "airworthy history" in line:
-                break
-        else:
-            raise Failure("the demo ended: " + (folder / "demo.log").read_text())
-        self.url = re.search(r"listening on (\S+)", text).group(1)
-        self.link = re.search(r"(http\S+/sign-in\?once=\w+)", text).group(1)
-        self.token = re.search(r"AIRWORTHY_TOKEN=(\S+)", text).group(1)
+                return text
+        raise Failure("the demo ended: " + log.read_text())
+
+    def crash(self):
+        """Kills the server, and starts it again on its data and port. Sessions and tokens last."""
+        self.process.kill()
+        self.process.wait(timeout=60)
+        self.process.stdout.close()
+        self.start(self.url.rsplit(":", 1)[1])
 
     def stop(self):
         """Ends the demo."""

@@ -126,6 +126,22 @@ def keys_and_changes(browsers, demo, reader):
         demo.api("PUT", "/v1/admin/apps/hashtags/policy", policy, If_Match="*")
 
 
+def crash(browsers, demo, reader):
+    """An open page outlives a crash of the server, and shows what was published right after it."""
+    with browsers.person("a crash", demo.token) as (page, watch):
+        watch.expects_failure = True
+        page.goto(demo.url + "/apps/hashtags")
+        page.wait_for_selector("#policy")
+        policy = demo.api("GET", "/v1/admin/apps/hashtags/policy")
+        demo.crash()
+        extra = {"id": "after-the-crash", "when": {"version": "0.1"}, "update": "recommended"}
+        demo.api("PUT", "/v1/admin/apps/hashtags/policy", policy | {"rules": [*policy["rules"], extra]}, If_Match="*")
+        page.wait_for_selector("#policy >> text=after-the-crash", timeout=30_000)
+        page.click("nav a:text-is('History')")
+        page.wait_for_selector("h1:text-is('History')")
+        demo.api("PUT", "/v1/admin/apps/hashtags/policy", policy, If_Match="*")
+
+
 def publish_and_roll_back(browsers, demo, reader):
     """A draft is published once the number of newly blocked installations is typed, and a rollback takes it back."""
     before = demo.decision("2.1.0")
@@ -153,11 +169,125 @@ def publish_and_roll_back(browsers, demo, reader):
         if demo.decision("2.1.0") != "required":
             raise Failure(f"after publishing, 2.1.0 is told {demo.decision('2.1.0')}")
         page.goto(demo.url + "/apps/hashtags")
-        page.click("text=Roll back")
+        page.click("text=Roll back to policy")
         page.click("main form button:has-text('Roll back')")
         page.wait_for_url("**/apps/hashtags?done=rolled-back")
         if demo.decision("2.1.0") != before:
             raise Failure(f"after the rollback, 2.1.0 is told {demo.decision('2.1.0')}")
 
 
-ALL = [sign_in_and_out, sign_in_by_command, a_night, keys_and_changes, publish_and_roll_back]
+def three_people(browsers, demo, reader):
+    """Force 2.2.0 to update, stop it again, who is stuck, explain one device, the Japanese prompt: 5, 2, 1, 2 and 1 presses."""
+    policy = demo.api("GET", "/v1/admin/apps/hashtags/policy")
+    calm = policy | {"rules": [rule for rule in policy["rules"] if rule["id"] != "broken-migration"]}
+    demo.api("PUT", "/v1/admin/apps/hashtags/policy", calm, If_Match="*")
+    told = []
+    with browsers.person("a release manager at night", demo.token, 360, "dark") as (page, watch):
+        page.goto(demo.url + "/apps/hashtags")
+        person = Presses(page)
+        person.press("nav a:text-is('Editor')")
+        person.press("#new-block summary")
+        page.fill("#new-block [name=list]", "2.2.0")
+        person.press("#new-block button:text-is('Add')")
+        person.press("a:text-is('See its effect, and publish')")
+        number = re.search(r"newly block ([\d\u202f]+)", page.inner_text("#confirm-why")).group(1)
+        page.fill("#confirm", number)
+        person.press("main form button:text-is('Publish')")
+        person.answered("force 2.2.0 to update", "[role=status]:has-text('Published')", 5)
+        if demo.decision("2.2.0") != "required":
+            raise Failure(f"after publishing, 2.2.0 is told {demo.decision('2.2.0')}")
+        page.goto(demo.url + "/apps/hashtags")
+        person.press("a:has-text('Roll back to policy')")
+        person.press("main form button:has-text('Roll back')")
+        person.answered("stop it again", "[role=status]:has-text('Rolled back')", 2)
+        if demo.decision("2.2.0") == "required":
+            raise Failure("after the rollback, 2.2.0 still has to update")
+        told += person.told
+    demo.api("PUT", "/v1/admin/apps/hashtags/policy", policy, If_Match="*")
+    with browsers.person("an engineer", demo.token) as (page, watch):
+        page.goto(demo.url + "/apps/hashtags")
+        person = Presses(page)
+        person.press("#attention a:text-is('See who')")
+        person.answered("who is stuck", "#decisions:has-text('iOS 15.8')", 1)
+        told += person.told
+    with browsers.person("support", reader) as (page, watch):
+        page.goto(demo.url + "/apps/hashtags")
+        person = Presses(page)
+        person.press("nav a:text-is('Explain')")
+        page.fill("#version", "2.2.0")
+        page.fill("#os", "15.8")
+        person.press("button:text-is('Explain')")
+        person.answered("one device", "#answer:has-text('told to update and cannot'):has-text('First check')", 2)
+        told += person.told
+        page.goto(demo.url + "/apps/hashtags/screens")
+        person = Presses(page)
+        page.focus("#language")
+        page.select_option("#language", "ja")
+        person.count += 1
+        person.answered("the Japanese prompt", "#screens [lang=ja]:visible", 1)
+        told += person.told
+    if told != [5, 2, 1, 2, 1]:
+        raise Failure(f"the presses are {told}, which the sentence of this story does not say")
+
+
+def live(browsers, demo, reader):
+    """Somebody else's publish changes the decision in an open page within a second."""
+    policy = demo.api("GET", "/v1/admin/apps/hashtags/policy")
+    with browsers.person("an open page", reader) as (page, watch):
+        page.goto(demo.url + "/apps/hashtags/explain?version=2.2.1&channel=appstore&os=17.4&storefront=US")
+        page.wait_for_selector("#answer:has-text('may carry on')")
+        waits = []
+        for number in range(3):
+            rule = {"id": f"live-{number}", "when": {"version": "2.2.1"}, "update": "none"}
+            demo.api("PUT", "/v1/admin/apps/hashtags/policy", policy | {"rules": [rule, *policy["rules"]]}, If_Match="*")
+            began = time.monotonic()
+            page.wait_for_selector(f"#answer >> text=live-{number} >> nth=0", timeout=20_000)
+            waits.append(time.monotonic() - began)
+        if min(waits) > 1:
+            raise Failure(f"an open page follows after {', '.join(f'{wait:.1f}' for wait in waits)} s")
+    demo.api("PUT", "/v1/admin/apps/hashtags/policy", policy, If_Match="*")
+
+
+def cut_off(browsers, demo, reader):
+    """A session that ends while somebody edits loses no text: the page says so, and after a new sign-in it is saved."""
+    with browsers.person("editing", demo.token) as (page, watch):
+        watch.expects_failure = True
+        page.goto(demo.url + "/apps/birthdays/policy")
+        page.wait_for_selector("html.has-script")
+        text = page.input_value("#text")
+        for session in demo.api("GET", "/v1/admin/sessions")["sessions"]:
+            demo.api("DELETE", f"/v1/admin/sessions/{session['id']}")
+        written = text.rstrip().rstrip("}").rstrip() + ',\n  "meta": {"written": "by somebody who was cut off"}\n}\n'
+        page.fill("#text", written)
+        page.wait_for_selector("#cut-off:visible")
+        page.click("button:text-is('Save the draft')")
+        page.wait_for_selector("#cut-off:visible")
+        if page.input_value("#text") != written:
+            raise Failure("the text is gone with the session")
+        with page.context.expect_page() as opened:
+            page.click("#cut-off a")
+        again = opened.value
+        again.fill("#token", demo.token)
+        again.click("main button")
+        again.wait_for_url("**/apps/birthdays/policy")
+        again.close()
+        page.click("button:text-is('Save the draft')")
+        page.wait_for_url("**/apps/birthdays/policy?done=saved")
+        if "cut off" not in page.input_value("#text"):
+            raise Failure("the text was not saved after the new sign-in")
+        for draft in demo.api("GET", "/v1/admin/apps/birthdays/drafts")["drafts"]:
+            demo.api("DELETE", f"/v1/admin/apps/birthdays/drafts/{draft['id']}")
+    with browsers.person("editing without script", demo.token, script=False) as (page, watch):
+        watch.expects_failure = True
+        page.goto(demo.url + "/apps/birthdays/policy")
+        page.fill("#text", written)
+        for session in demo.api("GET", "/v1/admin/sessions")["sessions"]:
+            demo.api("DELETE", f"/v1/admin/sessions/{session['id']}")
+        page.click("button:text-is('Save the draft')")
+        if "cut off" not in page.input_value("textarea[readonly]"):
+            raise Failure("without a script the text is gone with the session")
+
+
+ALL = [
+    sign_in_and_out, sign_in_by_command, a_night, keys_and_changes, live, three_people, crash, publish_and_roll_back, cut_off,
+]

@@ -218,7 +218,8 @@ final class RouteHandlers: Sendable {
             served: served, releases: releases, answers: answers, manifests: options.manifests, keys: options.keys)
         oldClients = OldClientRoutes(served: served, answers: answers)
         checkIns = CheckInRoutes(plane: plane, options: options)
-        hooks = HookRoutes(served: served, sync: sync, metrics: options.webhooks)
+        hooks = HookRoutes(
+            served: served, sync: sync, metrics: options.webhooks, log: options.dashboard?.webhooks, now: options.now)
         testFlight = TestFlightRoutes(served: served, releases: releases)
         downloads = options.dashboard.map { dashboard in
             DownloadRoutes(dashboard: dashboard, served: served, sync: sync, answers: answers)

@@ -29,6 +29,8 @@ package struct Dashboard: Sendable {
         }
     }
 
+    /// What App Store Connect announced, which the settings of an app show.
+    package let webhooks = WebhookLog()
     let plane: ControlPlane
     let surroundings: Surroundings
     let now: @Sendable () -> Date

@@ -8,13 +8,13 @@ import Synchronization
 
 /// Streams that tell open pages when they are out of date, as server-sent events without content.
 ///
-/// Each looks at a number in memory once a second. They are bounded, and end with their session and when the server
+/// Each looks at a number in memory twice a second. They are bounded, and end with their session and when the server
 /// stops; browsers then connect to the next one by themselves.
 final class EventStreams: Sendable {
     /// The time between two looks.
-    private static let pause = Duration.seconds(1)
+    private static let pause = Duration.milliseconds(500)
     /// The looks after which a stream sends something in any case, so that proxies keep it and lost readers are noticed.
-    private static let quietLooks = 15
+    private static let quietLooks = 30
     /// The looks after which numbers of installations count as out of date.
     private static let fleetLooks = Int(FleetStates.longestAge / pause.seconds)
 

@@ -39,15 +39,31 @@ struct PageRoutes: Sendable {
         let origin = PageOrigin(request)
         let text = SessionCookie(for: origin).text(in: request.headers[.cookie])
         guard let text, var session = try await plane.sessions.session(text) else {
-            // A form that was sent after the session ended is lost, so the way back is the page it was on.
+            let problem = HTTPProblem(.unauthorized, detail: Self.signedOut)
+            if route.method == .post, let page = try await lostForm(of: request, route, from: origin, for: problem) {
+                return page
+            }
             return .seeOther(
                 "/sign-in?next=" + PercentEncoding.encode(route.method == .get ? request.uri.description : "/apps"))
         }
         session.principal.requestID = context.requestID
-        try Self.check(session.principal, for: route, app: context.parameters.get("app"))
-        let form =
-            route.method == .post
-            ? try await Self.form(of: request, from: origin, session: session, limit: route.longestForm) : FormFields()
+        do throws(HTTPProblem) {
+            try Self.check(session.principal, for: route, app: context.parameters.get("app"))
+        } catch {
+            if route.method == .post, let page = try await lostForm(of: request, route, from: origin, for: error) {
+                return page
+            }
+            throw error
+        }
+        var form = FormFields()
+        if route.method == .post {
+            guard origin.isOwn else { throw HTTPProblem.foreignForm }
+            form = try await request.form(upTo: route.longestForm)
+            guard let token = form.raw("csrf"), ContentDigest.isEqual(token, session.formToken) else {
+                if let page = try lostForm(form, for: .foreignForm) { return page }
+                throw HTTPProblem.foreignForm
+            }
+        }
         guard let query = FormFields(encoded: (request.uri.query ?? "").prefix(Self.longestQuery)) else {
             throw HTTPProblem.unreadableQuery
         }
@@ -100,16 +116,23 @@ struct PageRoutes: Sendable {
         }
     }
 
-    /// Reads a form, which a page of this server must have sent in this session.
-    private static func form(
-        of request: Request, from origin: PageOrigin, session: Session, limit: Int
-    ) async throws -> FormFields {
-        guard origin.isOwn else { throw HTTPProblem.foreignForm }
-        let form = try await request.form(upTo: limit)
-        guard let token = form.raw("csrf"), ContentDigest.isEqual(token, session.formToken) else {
-            throw HTTPProblem.foreignForm
-        }
-        return form
+    // MARK: Forms that are not accepted
+
+    private static let signedOut =
+        "your session has ended, so nothing was saved; copy what you wrote, sign in again, and paste it"
+
+    /// Returns a page with what somebody wrote into a form that a page of this server sent; `nil` if there is nothing to lose.
+    private func lostForm(
+        of request: Request, _ route: PageRoute, from origin: PageOrigin, for problem: HTTPProblem
+    ) async throws -> Response? {
+        guard origin.isOwn, let form = try? await request.form(upTo: route.longestForm) else { return nil }
+        return try lostForm(form, for: problem)
+    }
+
+    private func lostForm(_ form: FormFields, for problem: HTTPProblem) throws -> Response? {
+        let page = try dashboard.lostFormPage(
+            form, status: problem.status.code, title: "Not saved", detail: problem.detail)
+        return page.map { .page($0, status: problem.status) }
     }
 
     // MARK: Answers

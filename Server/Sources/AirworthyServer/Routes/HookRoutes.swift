@@ -1,5 +1,7 @@
 import AppStoreConnect
 import ControlPlane
+import Dashboard
+import Foundation
 import HTTPTypes
 import Hummingbird
 import Logging
@@ -11,6 +13,9 @@ struct HookRoutes: Sendable {
     let served: ServedApps
     let sync: CatalogSync
     let metrics: WebhookMetrics
+    /// The announcements that the dashboard shows; `nil` without a dashboard.
+    let log: WebhookLog?
+    let now: @Sendable () -> Date
     private let seen = SeenWebhookEvents()
 
     @Sendable func appStoreConnect(_ request: Request, context: AppRequestContext) async throws -> Response {
@@ -32,11 +37,16 @@ struct HookRoutes: Sendable {
             .unauthorized, detail: "the webhook signature is not valid; check the app and the webhook's secret"
         ).withoutToken()
         // Without reading a body that cannot be signed.
-        guard !secrets.isEmpty, WebhookSignature.isWellFormed(header), (try? served.app(slug)) != nil else {
+        guard (try? served.app(slug)) != nil else { throw problem }
+        guard !secrets.isEmpty, WebhookSignature.isWellFormed(header) else {
+            log?.refuse(of: slug, at: now())
             throw problem
         }
         let body = try await request.bytes(upTo: context.longestBody)
-        guard WebhookSignature.isValid(header, body: body, secrets: secrets) else { throw problem }
+        guard WebhookSignature.isValid(header, body: body, secrets: secrets) else {
+            log?.refuse(of: slug, at: now())
+            throw problem
+        }
         let event = WebhookEvent(json: body)
         let hint = event.flatMap(Hint.init(event:))
         let isNew = event.map { seen.insert($0.id, app: slug) } ?? true
@@ -44,10 +54,22 @@ struct HookRoutes: Sendable {
         context.logger.info(
             "hook.received",
             metadata: ["app": .string(slug), "event": .string(kind), "new": .stringConvertible(isNew)])
-        guard isNew else { return .repeated }
-        guard let hint else { return .ignored }
-        sync.hint(hint, slug)
-        return .used
+        let result: WebhookResult = !isNew ? .repeated : hint == nil ? .ignored : .used
+        log?.receive(kind, of: slug, at: now(), result: result.words)
+        if result == .used, let hint { sync.hint(hint, slug) }
+        return result
+    }
+}
+
+extension WebhookResult {
+    /// What the server did about it.
+    fileprivate var words: String {
+        switch self {
+        case .used: "asked Apple for news"
+        case .repeated: "received before"
+        case .ignored: "nothing to do"
+        case .refused: "refused"
+        }
     }
 }
 

@@ -19,16 +19,16 @@ extension SourceText {
             let sign = value(at: version)?.stringValue.flatMap(VersionText.floor)?.sign ?? "<"
             text = try text.setting(.string(sign + minimum), at: version)
         case .suggest(let remind, let isSkippable):
-            text = try text.settingOrRemoving(remind.map(JSONValue.string), at: path + [.key("remind")])
-            if case .suggest(_, let wasSkippable) = card.intent, wasSkippable != isSkippable {
-                text = try text.settingOrRemoving(isSkippable ? true : nil, at: path + [.key("skippable")])
-            }
+            text = try text.settingQuestion(remind: remind, isSkippable: isSkippable, at: path)
+        case .rollout(let share, let remind, let isSkippable):
+            text = try text.setting(.number(share), at: path + [.key("when"), .key("rollout")])
+            text = try text.settingQuestion(remind: remind, isSkippable: isSkippable, at: path)
         case .maintenance(let until):
             text = try text.setting(.string(until), at: path + [.key("maintenance"), .key("until")])
         case .exempt(let group):
             text = try text.setting(group, at: path + [.key("when")])
-        case .feature(_, let isOn, let opposite):
-            text = try text.settingFeature(at: path, isOn: isOn, opposite: opposite)
+        case .feature(_, let isOn, let opposite, let share):
+            text = try text.settingFeature(at: path, isOn: isOn, opposite: JSONValue.opposite(channels: opposite, share: share))
         case .own: return self
         }
         guard let message, message != card.message, case .rule = place else { return text }
@@ -41,9 +41,9 @@ extension SourceText {
         _ intent: PolicyCard.Intent, message: String = ""
     ) throws(DocumentError) -> (text: SourceText, place: PolicyCard.Place)? {
         guard root.isObject else { return nil }
-        if case .feature(let key, let isOn, let opposite) = intent {
+        if case .feature(let key, let isOn, let opposite, let share) = intent {
             guard node(at: [.key("features"), .key(key)]) == nil else { return nil }
-            let feature = JSONValue.feature(isOn: isOn, opposite: opposite)
+            let feature = JSONValue.feature(isOn: isOn, opposite: JSONValue.opposite(channels: opposite, share: share))
             guard let features = node(at: [.key("features")]) else {
                 return (try setting([key: feature], at: [.key("features")]), .feature(key))
             }
@@ -96,20 +96,39 @@ extension SourceText {
         return try setting(.string(message), at: path + [.key(defaultLanguage)])
     }
 
+    /// Sets how often people are asked, and whether they may skip a release.
+    private func settingQuestion(
+        remind: String?, isSkippable: Bool, at path: [Step]
+    ) throws(DocumentError) -> SourceText {
+        let text = try settingOrRemoving(remind.map(JSONValue.string), at: path + [.key("remind")])
+        let wasSkippable = value(at: path + [.key("skippable")])?.boolValue ?? false
+        guard wasSkippable != isSkippable else { return text }
+        return try text.settingOrRemoving(isSkippable ? true : nil, at: path + [.key("skippable")])
+    }
+
+    /// Sets a feature. `opposite` is the condition under which it has the other value; `nil` for none.
     private func settingFeature(
-        at path: [Step], isOn: Bool, opposite: [String]
+        at path: [Step], isOn: Bool, opposite: JSONValue?
     ) throws(DocumentError) -> SourceText {
         let rules = path + [.key("rules")]
         var text = try setting(.bool(isOn), at: path + [.key("default")])
         guard text.node(at: rules + [.index(0)]) != nil else {
-            guard !opposite.isEmpty else { return text }
-            let rule = JSONValue.featureRule(value: !isOn, channels: opposite)
+            guard let opposite else { return text }
+            let rule = JSONValue.featureRule(value: !isOn, when: opposite)
             return text.node(at: rules) == nil
                 ? try text.setting(.array([rule]), at: rules) : try text.inserting(rule, at: 0, in: rules)
         }
-        guard !opposite.isEmpty else { return try text.removing(at: rules) }
+        guard let opposite else { return try text.removing(at: rules) }
         text = try text.setting(.bool(!isOn), at: rules + [.index(0), .key("value")])
-        return try text.settingList(opposite, at: rules + [.index(0), .key("when"), .key("channel")])
+        let condition = rules + [.index(0), .key("when")]
+        guard let key = opposite.objectValue?.members.first?.key, let value = opposite[key],
+            text.node(at: condition + [.key(key)]) != nil
+        else { return try text.setting(opposite, at: condition) }
+        guard case .number = value else {
+            let channels = value.stringValue.map { [$0] } ?? value.arrayValue?.compactMap(\.stringValue) ?? []
+            return try text.settingList(channels, at: condition + [.key(key)])
+        }
+        return try text.setting(value, at: condition + [.key(key)])
     }
 }
 
@@ -120,6 +139,7 @@ extension PolicyCard.Intent {
         case .block(let versions): "block-\(versions.first ?? "")".replacing(" ", with: "")
         case .minimum: "minimum"
         case .suggest: "suggest-newest"
+        case .rollout: "roll-out"
         case .maintenance: "maintenance"
         case .exempt: "exempt"
         case .feature, .own: "rule"
@@ -135,8 +155,10 @@ extension PolicyCard.Intent {
             members += [("when", ["version": .string("<" + version)]), ("update", "required")]
         case .suggest(let remind, let isSkippable):
             members += [("when", ["version": "<latest"]), ("update", "recommended")]
-            if let remind { members.append(("remind", .string(remind))) }
-            if isSkippable { members.append(("skippable", true)) }
+            members += Self.question(remind: remind, isSkippable: isSkippable)
+        case .rollout(let share, let remind, let isSkippable):
+            members += [("when", ["version": "<latest", "rollout": .number(share)]), ("update", "recommended")]
+            members += Self.question(remind: remind, isSkippable: isSkippable)
         case .maintenance(let until):
             members += [("when", [:]), ("maintenance", ["until": .string(until)])]
         case .exempt(let group):
@@ -145,6 +167,12 @@ extension PolicyCard.Intent {
         }
         if let message { members.append(("message", message)) }
         return .object(JSONObject(members.map { JSONObject.Member(key: $0.0, value: $0.1) }))
+    }
+}
+
+extension PolicyCard.Intent {
+    private static func question(remind: String?, isSkippable: Bool) -> [(String, JSONValue)] {
+        (remind.map { [("remind", .string($0))] } ?? []) + (isSkippable ? [("skippable", true)] : [])
     }
 }
 
@@ -165,13 +193,18 @@ extension JSONValue {
         texts.count == 1 ? .string(texts[0]) : .of(texts)
     }
 
-    fileprivate static func feature(isOn: Bool, opposite: [String]) -> JSONValue {
-        opposite.isEmpty
-            ? ["default": .bool(isOn)]
-            : ["default": .bool(isOn), "rules": [featureRule(value: !isOn, channels: opposite)]]
+    /// The condition of a feature's rule; `nil` without channels and share.
+    fileprivate static func opposite(channels: [String], share: JSONNumber?) -> JSONValue? {
+        if let share { return ["rollout": .number(share)] }
+        return channels.isEmpty ? nil : ["channel": .oneOrList(channels)]
     }
 
-    fileprivate static func featureRule(value: Bool, channels: [String]) -> JSONValue {
-        ["when": ["channel": .oneOrList(channels)], "value": .bool(value)]
+    fileprivate static func feature(isOn: Bool, opposite: JSONValue?) -> JSONValue {
+        opposite.map { ["default": .bool(isOn), "rules": [featureRule(value: !isOn, when: $0)]] }
+            ?? ["default": .bool(isOn)]
+    }
+
+    fileprivate static func featureRule(value: Bool, when condition: JSONValue) -> JSONValue {
+        ["when": condition, "value": .bool(value)]
     }
 }

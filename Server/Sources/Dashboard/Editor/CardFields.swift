@@ -14,7 +14,9 @@ struct CardFields: Sendable {
     let kind: String
     let isBlock: Bool
     let isMinimum: Bool
-    let isSuggest: Bool
+    /// Whether it asks, instead of forcing.
+    let isQuestion: Bool
+    let isRollout: Bool
     let isMaintenance: Bool
     let isExempt: Bool
     let isFeature: Bool
@@ -24,6 +26,8 @@ struct CardFields: Sendable {
     /// The version, the instant, or the key of a feature or attribute.
     private(set) var text = ""
     private(set) var value = ""
+    /// The share of the devices in percent; empty for all.
+    private(set) var share = ""
     let groups: [Choice]
     let reminders: [Choice]
     let channels: [Choice]
@@ -46,6 +50,8 @@ struct CardFields: Sendable {
         case .block(let versions): list = versions.joined(separator: ", ")
         case .minimum(let version): text = version
         case .suggest(let remind, let skippable): (reminder, isSkippable) = (remind, skippable)
+        case .rollout(let part, let remind, let skippable):
+            (share, reminder, isSkippable) = (part.text, remind, skippable)
         case .maintenance(let until): text = Self.minute(until)
         case .exempt(.versions(let versions)): list = versions.joined(separator: ", ")
         case .exempt(.channels(let channels)):
@@ -53,13 +59,15 @@ struct CardFields: Sendable {
         case .exempt(.attribute(let name, let attribute)):
             (group, text) = ("attribute", name)
             value = attribute.stringValue ?? attribute.jsonText()
-        case .feature(let key, let on, let channels): (text, isOn, opposite) = (key, on, channels)
+        case .feature(let key, let on, let channels, let part):
+            (text, isOn, opposite, share) = (key, on, channels, part?.text ?? "")
         case .own: break
         }
         kind = intent.kind.rawValue
         isBlock = intent.kind == .block
         isMinimum = intent.kind == .minimum
-        isSuggest = intent.kind == .suggest
+        isQuestion = intent.kind == .suggest || intent.kind == .rollout
+        isRollout = intent.kind == .rollout
         isMaintenance = intent.kind == .maintenance
         isExempt = intent.kind == .exempt
         isFeature = intent.kind == .feature
@@ -91,6 +99,7 @@ struct CardFields: Sendable {
             switch form["kind"].flatMap(PolicyCard.Kind.init(rawValue:)) {
             case .minimum: .minimum(version: raw("text"))
             case .suggest: .suggest(remind: form["remind"], isSkippable: form.has("skippable"))
+            case .rollout: .rollout(share: JSONNumber(0), remind: form["remind"], isSkippable: form.has("skippable"))
             case .maintenance: .maintenance(until: raw("text"))
             case .exempt:
                 switch form["group"] {
@@ -102,6 +111,7 @@ struct CardFields: Sendable {
             case .block, .own, nil: .block(versions: [raw("list")])
             }
         self.init(intent, message: raw("message"), language: language)
+        share = String(raw("share").prefix(Self.longestName))
     }
 
     // MARK: Reading a form
@@ -118,13 +128,10 @@ struct CardFields: Sendable {
                 throw FormProblem("Write the lowest version that may stay, such as 2.1.")
             }
             return .minimum(version: version)
-        case .suggest:
-            let remind = form["remind"]
-            let words = ["always", "daily", "weekly", "once"]
-            guard remind.map({ words.contains($0) || (try? Period($0)) != nil }) ?? true else {
-                throw FormProblem("Choose how often to ask.")
-            }
-            return .suggest(remind: remind, isSkippable: form.has("skippable"))
+        case .suggest: return .suggest(remind: try reminder(in: form), isSkippable: form.has("skippable"))
+        case .rollout:
+            guard let share = try share(in: form) else { throw wrongShare }
+            return .rollout(share: share, remind: try reminder(in: form), isSkippable: form.has("skippable"))
         case .maintenance: return .maintenance(until: try instant(in: form, changing: old))
         case .exempt: return .exempt(try group(in: form, changing: old))
         case .feature:
@@ -136,7 +143,11 @@ struct CardFields: Sendable {
             guard channels.count <= mostEntries, channels.allSatisfy(isChannel) else {
                 throw FormProblem("Choose channels from the list.")
             }
-            return .feature(key: key, isOn: form.has("on"), opposite: channels)
+            let share = try share(in: form)
+            guard share == nil || channels.isEmpty else {
+                throw FormProblem("Choose channels or a share of the devices; both together are written in the text.")
+            }
+            return .feature(key: key, isOn: form.has("on"), opposite: channels, share: share)
         case .own, nil: throw FormProblem("The form does not say what to do; load the page again.")
         }
     }
@@ -148,6 +159,27 @@ struct CardFields: Sendable {
             throw FormProblem("Write a message of at most \(Figure.whole(longestMessage)) characters.")
         }
         return message
+    }
+
+    private static func reminder(in form: FormFields) throws(FormProblem) -> String? {
+        let remind = form["remind"]
+        let words = ["always", "daily", "weekly", "once"]
+        guard remind.map({ words.contains($0) || (try? Period($0)) != nil }) ?? true else {
+            throw FormProblem("Choose how often to ask.")
+        }
+        return remind
+    }
+
+    private static let wrongShare = FormProblem(
+        "Write a share of the devices in percent, from 0 to 100, with at most four decimals, such as 10 or 12.5.")
+
+    /// Reads a share as policies have it; `nil` for an empty field.
+    private static func share(in form: FormFields) throws(FormProblem) -> JSONNumber? {
+        guard let text = form["share"] else { return nil }
+        guard text.wholeMatch(of: /[0-9]{1,3}(\.[0-9]{1,4})?/) != nil, let number = JSONNumber(text),
+            number.doubleValue <= 100
+        else { throw wrongShare }
+        return number
     }
 
     private static func entries(in form: FormFields) -> [String] {

@@ -99,6 +99,12 @@ struct EditorModel: Sendable {
         let text: LineDiff
     }
 
+    /// Another draft of the app.
+    struct Other: Sendable {
+        let title: String
+        let path: String
+    }
+
     /// A card that somebody filled in wrongly.
     struct Mistake: Sendable {
         /// The place of the card; `nil` for a new one.
@@ -108,6 +114,7 @@ struct EditorModel: Sendable {
     }
 
     private static let mostNumbers = 5_000
+    private static let mostOthers = 10
     fileprivate static let mostCardLines = 30
 
     let path: String
@@ -116,6 +123,8 @@ struct EditorModel: Sendable {
     let saved: Moment?
     /// The address that shows the effect of the draft; `nil` before the first change.
     let publishPath: String?
+    /// The other drafts of the app.
+    let others: [Other]
     /// Why nothing can be changed; `nil` if it can.
     let obstacle: String?
     let mayEdit: Bool
@@ -141,7 +150,7 @@ struct EditorModel: Sendable {
     init(
         _ edited: EditedPolicy, typed: [UInt8]? = nil, mistake: Mistake? = nil, problem: String? = nil,
         findings: [Finding], census: AdoptionService.Census?, catalog: Catalog, standing: DraftService.Standing?,
-        app: App, mayPublish: Bool, query: FormFields, expected: State? = nil, now: Date
+        drafts: [Draft] = [], app: App, mayPublish: Bool, query: FormFields, expected: State? = nil, now: Date
     ) {
         let bytes = typed ?? edited.text
         let draft = edited.draft
@@ -150,6 +159,11 @@ struct EditorModel: Sendable {
         draftTitle = draft.map { Words.capitalized($0.title) }
         saved = draft.map { Moment($0.updatedAt, now: now) }
         publishPath = draft.map(PublishModel.path)
+        others = drafts.filter { $0.id != draft?.id }.prefix(Self.mostOthers).map {
+            Other(
+                title: Words.capitalized($0.title),
+                path: Place.policy.path(of: app.slug) + PathText.query([("draft", $0.id)]))
+        }
         obstacle = Self.obstacle(app: app, mayPublish: mayPublish)
         let mayEdit = obstacle == nil
         self.mayEdit = mayEdit
@@ -239,6 +253,7 @@ struct EditorModel: Sendable {
         let intents: [PolicyCard.Intent] = [
             .block(versions: value("block").isEmpty ? [] : [value("block")]), .minimum(version: value("minimum")),
             .suggest(remind: nil, isSkippable: true),
+            .rollout(share: JSONNumber(value("rollout")) ?? JSONNumber(10), remind: nil, isSkippable: true),
             .maintenance(
                 until: value("maintenance").isEmpty
                     ? Timestamp.format(
@@ -298,7 +313,11 @@ extension EditorModel.Card {
     }
 
     private static func sentence(of intent: PolicyCard.Intent) -> String? {
-        guard case .feature(_, let isOn, let opposite) = intent else { return nil }
+        guard case .feature(_, let isOn, let opposite, let share) = intent else { return nil }
+        if let share {
+            return "\(isOn ? "Hidden" : "Shown") on a random \(share.text)\u{A0}% of the devices, "
+                + "\(isOn ? "shown" : "hidden") elsewhere."
+        }
         guard !opposite.isEmpty else { return isOn ? "Shown everywhere." : "Hidden everywhere." }
         let places = Words.list(opposite.map { Channel($0).words })
         return "\(isOn ? "Hidden" : "Shown") \(places), \(isOn ? "shown" : "hidden") elsewhere."
@@ -332,6 +351,7 @@ extension PolicyCard.Kind {
         case .block: "Block versions"
         case .minimum: "Set a minimum"
         case .suggest: "Suggest the newest"
+        case .rollout: "Roll out step by step"
         case .maintenance: "Maintenance"
         case .exempt: "Exempt"
         case .feature: "Feature"
@@ -345,10 +365,12 @@ extension PolicyCard.Kind {
         case .block: "Installations of exactly these versions must update."
         case .minimum: "Installations below this version must update."
         case .suggest: "Older installations are asked to update, and may go on."
+        case .rollout:
+            "A random share of the older installations is asked to update. Raise it step by step: who was asked stays in."
         case .maintenance:
             "Every installation waits until then, for at most \(Int(Manifest.longestMaintenance / 86_400)) days."
         case .exempt: "These installations are left alone, whatever the rules below say."
-        case .feature: "Switch a feature on for some channels, for example before it is finished."
+        case .feature: "Switch a feature on for some channels, for example before it is finished, or for a share of the devices."
         case .own: ""
         }
     }

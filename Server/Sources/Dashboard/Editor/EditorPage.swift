@@ -212,7 +212,8 @@ extension Dashboard {
             edited, typed: typed, mistake: mistake, problem: problem,
             findings: findings(of: typed ?? edited.text, for: served),
             census: try await plane.adoption.census(request.app, days: AdoptionLimit.usualDays),
-            catalog: served.catalog?.catalog ?? .empty, standing: standing, app: served.app,
+            catalog: served.catalog?.catalog ?? .empty, standing: standing,
+            drafts: try await plane.drafts.list(request.app), app: served.app,
             mayPublish: request.principal.rights.contains(.publish), query: request.query, expected: expected,
             now: now())
         return try page(model, at: .policy, of: served.app, for: request, status: status)

@@ -23,12 +23,14 @@ struct PolicyCard: Hashable, Sendable {
         case minimum(version: String)
         /// Versions before the newest should update.
         case suggest(remind: String?, isSkippable: Bool)
+        /// A share of the devices, in percent, should update to the newest version.
+        case rollout(share: JSONNumber, remind: String?, isSkippable: Bool)
         /// Installations wait until an instant.
         case maintenance(until: String)
         /// Some installations are left alone.
         case exempt(Group)
-        /// A feature is `isOn`, and the opposite on some channels.
-        case feature(key: String, isOn: Bool, opposite: [String])
+        /// A feature is `isOn`, and the opposite on some channels, or for a share of the devices in percent.
+        case feature(key: String, isOn: Bool, opposite: [String], share: JSONNumber? = nil)
         /// A rule or feature that is none of the others.
         case own
 
@@ -38,6 +40,7 @@ struct PolicyCard: Hashable, Sendable {
             case .block: .block
             case .minimum: .minimum
             case .suggest: .suggest
+            case .rollout: .rollout
             case .maintenance: .maintenance
             case .exempt: .exempt
             case .feature: .feature
@@ -48,7 +51,7 @@ struct PolicyCard: Hashable, Sendable {
 
     /// The kinds of intents, in the order in which new rules are put: the earlier a rule, the earlier it is tried.
     enum Kind: String, Hashable, Sendable, CaseIterable, Comparable {
-        case exempt, maintenance, block, minimum, own, suggest, feature
+        case exempt, maintenance, block, minimum, own, rollout, suggest, feature
 
         static func < (lhs: Kind, rhs: Kind) -> Bool { lhs.rank < rhs.rank }
 
@@ -155,7 +158,12 @@ extension JSONValue {
             guard when["version"]?.stringValue == "<latest", remind == nil || remind?.stringValue != nil,
                 skippable == nil || skippable?.boolValue != nil
             else { return .own }
-            return .suggest(remind: remind?.stringValue, isSkippable: skippable?.boolValue ?? false)
+            let isSkippable = skippable?.boolValue ?? false
+            switch when["rollout"] {
+            case .none: return .suggest(remind: remind?.stringValue, isSkippable: isSkippable)
+            case .number(let share): return .rollout(share: share, remind: remind?.stringValue, isSkippable: isSkippable)
+            default: return .own
+            }
         case "none": return when.group.map(PolicyCard.Intent.exempt) ?? .own
         default: return .own
         }
@@ -180,9 +188,10 @@ extension JSONValue {
         guard let rules = self["rules"] else { return .feature(key: key, isOn: isOn, opposite: []) }
         guard let list = rules.arrayValue, list.count <= 1 else { return .own }
         guard let rule = list.first else { return .feature(key: key, isOn: isOn, opposite: []) }
-        guard rule["value"]?.boolValue == !isOn, let when = rule["when"], when.keys == ["channel"],
-            let channels = when["channel"]?.texts
-        else { return .own }
-        return .feature(key: key, isOn: isOn, opposite: channels)
+        guard rule["value"]?.boolValue == !isOn, let when = rule["when"], when.keys.count == 1 else { return .own }
+        if case .number(let share)? = when["rollout"] {
+            return .feature(key: key, isOn: isOn, opposite: [], share: share)
+        }
+        return when["channel"]?.texts.map { .feature(key: key, isOn: isOn, opposite: $0) } ?? .own
     }
 }

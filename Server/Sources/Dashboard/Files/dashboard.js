@@ -33,15 +33,21 @@ if (next?.startsWith("/")) {
 let stream;
 let delay = 1_000;
 let waiting;
+let wasOpen = false;
 
 function listen() {
   const address = document.body.dataset.events;
   if (!address || !window.EventSource) return;
   stream = new EventSource(address);
-  stream.addEventListener("open", () => { delay = 1_000; });
+  stream.addEventListener("open", () => {
+    delay = 1_000;
+    // What changed while the stream was broken is not told again.
+    if (wasOpen) refresh();
+    wasOpen = true;
+  });
   stream.addEventListener("change", () => {
     clearTimeout(waiting);
-    waiting = setTimeout(refresh, 150);
+    waiting = setTimeout(refresh, 100);
   });
   stream.addEventListener("error", () => {
     if (stream.readyState !== EventSource.CLOSED) return;
@@ -68,12 +74,14 @@ document.addEventListener("submit", async (event) => {
   event.preventDefault();
   const data = new URLSearchParams(new FormData(form, event.submitter));
   const isGet = form.method === "get";
-  const address = isGet ? `${form.action.split("?")[0]}?${data}` : form.action;
+  const address = isGet ? `${form.action.split(/[?#]/)[0]}?${data}` : form.action;
   try {
     const { response, html } = await load(address, isGet ? {} : { method: "POST", body: data });
     if (response.redirected) { location.assign(response.url); return; }
     replaceParts(html);
     if (isGet) history.replaceState(null, "", address);
+    // After a press, not while somebody types.
+    if (isGet && event.submitter) document.getElementById(form.action.split("#")[1])?.scrollIntoView();
   } catch {
     // Without a network the browser says what is wrong.
     form.removeAttribute("data-in-place");
@@ -121,12 +129,33 @@ async function save(form) {
     else isUnsaved = true;
     replaceParts(html);
   } catch {
-    // The button saves, or says what is wrong.
     isUnsaved = true;
+    document.getElementById("cut-off")?.removeAttribute("hidden");
   }
 }
 
-document.addEventListener("submit", (event) => { if (event.target.matches("form[data-autosave]")) { clearTimeout(pausing); isUnsaved = false; } });
+// A press of the button leaves the page, so it first asks whether there still is a session to save with. One that somebody opened
+// meanwhile, in another tab, has other form tokens.
+
+document.addEventListener("submit", async (event) => {
+  const form = event.target;
+  if (!form.matches("form[data-autosave]")) return;
+  event.preventDefault();
+  clearTimeout(pausing);
+  try {
+    await saves;
+    const { response, html } = await load(location.href);
+    const token = new DOMParser().parseFromString(html, "text/html").querySelector(`#${form.id} [name=csrf]`);
+    if (!response.ok || response.redirected || !token) throw new Error("The session has ended.");
+    for (const field of document.querySelectorAll("[name=csrf]")) field.value = token.value;
+    if (event.submitter?.name) form.append(Object.assign(document.createElement("input"), { type: "hidden", name: event.submitter.name, value: event.submitter.value }));
+    isUnsaved = false;
+    form.submit();
+  } catch {
+    document.getElementById("cut-off")?.removeAttribute("hidden");
+  }
+});
+
 addEventListener("beforeunload", (event) => { if (isUnsaved) event.preventDefault(); });
 
 // Keys.

@@ -125,18 +125,47 @@ extension Dashboard {
     {
         try publicPage(
             ProblemModel(
-                status: status, title: Words.capitalized(title), detail: Words.capitalized(detail), instance: instance,
-                hasApps: !isPublic),
+                status: status, title: Words.capitalized(title), detail: Words.sentence(detail), instance: instance,
+                hasApps: !isPublic, written: []),
             template: "problem", title: Words.capitalized(title))
+    }
+}
+
+extension Dashboard {
+    /// The fields in which people write sentences.
+    private static let writtenFields = ["text", "note", "message", "reason"]
+
+    /// Renders a page with what somebody wrote into a form that is not accepted, so that it is not lost; `nil` if nobody wrote
+    /// anything. `detail` says why it is not accepted.
+    package func lostFormPage(_ form: FormFields, status: Int, title: String, detail: String) throws -> String? {
+        let written = Self.writtenFields.compactMap { name in
+            form.raw(name).flatMap { text in
+                text.allSatisfy(\.isWhitespace) ? nil : ProblemModel.Written(name: name, text: text)
+            }
+        }
+        guard !written.isEmpty else { return nil }
+        return try publicPage(
+            ProblemModel(
+                status: status, title: title, detail: Words.sentence(detail), instance: nil, hasApps: true,
+                written: written),
+            template: "problem", title: title)
     }
 }
 
 /// The content of a page about a failure.
 struct ProblemModel: Sendable {
+    /// What somebody wrote into a field.
+    struct Written: Sendable {
+        let name: String
+        let text: String
+    }
+
     let status: Int
     let title: String
     let detail: String
     let instance: String?
     /// Whether a link leads to the apps.
     let hasApps: Bool
+    /// What would be lost otherwise.
+    let written: [Written]
 }

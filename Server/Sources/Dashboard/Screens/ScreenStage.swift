@@ -4,6 +4,15 @@ import Foundation
 import LaunchScreens
 
 extension ScreenRehearsal.Kind {
+    /// Which installations see it by a rule that leads to it.
+    fileprivate var audience: String {
+        switch self {
+        case .gate: "by this rule, for those who can update"
+        case .unavailable, .banner: "by this rule, for those who cannot update"
+        case .prompt, .maintenance: "by this rule"
+        }
+    }
+
     /// The kind in words.
     var name: String {
         switch self {
@@ -79,7 +88,7 @@ struct ScreenStage: Sendable {
         let look = [choice.isDark ? "dark" : "", choice.isLarge ? "large" : ""].joined(separator: " ")
         var marks: [Tag] = []
         if !isAll, choice.rule != nil {
-            marks.append(shown.contains(kind) ? Tag("this rule shows it", "accent") : Tag("not by this rule"))
+            marks.append(shown.contains(kind) ? Tag(kind.audience, "accent") : Tag("not by this rule"))
         }
         if isLongest { marks.append(Tag("the longest text", "accent")) }
         marks += translation.missing.map { Tag($0, "warn") }

@@ -103,8 +103,10 @@ struct ScreensModel: Sendable {
         guard !lacking.isEmpty else { return ("The rule’s texts are translated into every language.", "good") }
         let done = translations.count - lacking.count
         let names = lacking.map { LanguageName.name(of: $0.language) }
+        let instead = lacking.lazy.compactMap { $0.messageInstead ?? $0.titleInstead }.first
+        let fallback = instead.map { $0 == LocalizedText.undetermined ? "" : ", who see the text in \(LanguageName.name(of: $0))" } ?? ""
         return (
-            "The rule’s own texts are there in \(done) of \(translations.count) languages. Missing: \(Words.list(names)).",
+            "The rule’s own texts are there in \(done) of \(translations.count) languages. Missing: \(Words.list(names))\(fallback).",
             "warn"
         )
     }

@@ -79,6 +79,8 @@ extension Dashboard {
         let model = SettingsModel(
             app, form: form, signingProblem: plane.signer.problem(for: app), appleKeys: keys,
             publicURL: surroundings.publicURL, hasWebhookSecret: surroundings.hasWebhookSecret(app.slug),
+            webhooks: webhooks.record(of: app.slug), policy: (try? plane.served.app(app.slug).head)?.manifest.policy,
+            counted: plane.fleet.known(app.slug),
             mayChange: request.principal.rights.contains(.apps), now: now())
         return try page(model, at: .settings, of: app, for: request, status: status)
     }
@@ -86,6 +88,13 @@ extension Dashboard {
 
 /// The content of the page of an app's settings.
 struct SettingsModel: Sendable {
+    /// An announcement of App Store Connect.
+    struct Delivery: Sendable {
+        let at: Moment
+        let event: String
+        let result: String
+    }
+
     /// A key that the app's builds trust.
     struct Pin: Sendable {
         let id: String
@@ -114,11 +123,18 @@ struct SettingsModel: Sendable {
     let appleKeyTag: Tag?
     let webhookURL: String?
     let hasWebhookSecret: Bool
+    let deliveries: [Delivery]
+    /// What is wrong with announcements that were refused; `nil` without any.
+    let refusals: String?
+    let checkIns: String
+    let policyPath: String
+    let adoptionPath: String
     let mayChange: Bool
 
     init(
         _ app: App, form: SettingsForm, signingProblem: String?, appleKeys: [AppleKeyRecord], publicURL: String?,
-        hasWebhookSecret: Bool, mayChange: Bool, now: Date
+        hasWebhookSecret: Bool, webhooks: WebhookLog.Record = .init(), policy: Policy? = nil,
+        counted: FleetStates.State? = nil, mayChange: Bool, now: Date
     ) {
         slug = app.slug
         path = Place.settings.path(of: app.slug)
@@ -148,7 +164,31 @@ struct SettingsModel: Sendable {
             ?? "the server’s first one, if it has any"
         webhookURL = publicURL.map { "\($0)/hooks/app-store-connect/\(app.slug)" }
         self.hasWebhookSecret = hasWebhookSecret
+        deliveries = webhooks.deliveries.map {
+            Delivery(at: Moment($0.at, now: now), event: $0.event, result: $0.result)
+        }
+        refusals = webhooks.lastRefusal.map { date in
+            "\(Figure.count(webhooks.refusals, "announcement was", plural: "announcements were")) refused, the last one "
+                + "\(Moment.relative(to: date, from: now)): "
+                + (hasWebhookSecret
+                    ? "the signature did not fit the secret. Somebody else sent them, or the secret differs from the one in App Store Connect."
+                    : "no secret is configured.")
+        }
+        checkIns = Self.checkIns(policy, counted: counted)
+        policyPath = Place.policy.path(of: app.slug)
+        adoptionPath = Place.adoption.path(of: app.slug)
         self.mayChange = mayChange
+    }
+
+    private static func checkIns(_ policy: Policy?, counted: FleetStates.State?) -> String {
+        guard let policy else { return "They begin with the first policy." }
+        guard policy.allowsCheckIns else { return "The policy turns them off, so nothing new is counted." }
+        guard let counted, case .checkIns = counted.census.source, counted.impact.installations > 0 else {
+            return "The policy allows them. None has been counted in the last \(AdoptionLimit.usualDays) days."
+        }
+        return
+            "The policy allows them. \(Figure.count(counted.impact.installations, "installation")) checked in during the last "
+            + "\(counted.census.days) days."
     }
 }
 

@@ -75,7 +75,9 @@ extension Trace.ConditionStep {
     }
 
     private var phrase: String {
-        ["channel", "platform", "os", "language", "storefront"].contains(key) ? "installations \(words)" : words
+        // What an installation cannot install is not the newest for it.
+        if key == "version", words.hasSuffix("before the newest") { return "\(words) that they can install" }
+        return ["channel", "platform", "os", "language", "storefront"].contains(key) ? "installations \(words)" : words
     }
 
     private var values: [String] { expected.components(separatedBy: ", ") }

@@ -67,6 +67,36 @@ struct PageTests {
         #expect(try await browser.post("/sign-out", "csrf=\(form)&a=\(long)").status == .contentTooLarge)
     }
 
+    @Test("what somebody wrote is shown again when the session ended, may not do it, or is another one; without words there is nothing to show")
+    func lostForms() async throws {
+        var browser = try await PageBrowser()
+        let (editor, text) = ("/apps/hashtags/policy", "text=%3C%2Ftextarea%3E%3Cscript%3Ealert(1)%3C%2Fscript%3E")
+        let shown = "&lt;/textarea&gt;&lt;script&gt;alert(1)&lt;/script&gt;"
+        let foreign: HTTPFields = [.origin: "https://example.com"]
+        // Signed out.
+        let lost = try await browser.post(editor, text)
+        #expect(lost.status == .unauthorized && lost.text.contains(shown) && lost.text.contains("sign in again"))
+        #expect(lost.headers[.cacheControl] == "no-store" && lost.headers[.contentSecurityPolicy] != nil)
+        for form in ["", "text=", "text=%20%0A", "confirm=hashtags"] {
+            #expect(try await browser.post(editor, form).status == .seeOther, "\(form)")
+        }
+        #expect(try await !browser.post(editor, text, fields: foreign).text.contains(shown))
+        // Longer than the page's forms may be.
+        let long = try await browser.post("/apps/hashtags/rollback", "note=" + String(repeating: "a", count: 70_000))
+        #expect(long.status == .seeOther)
+        // Without the right.
+        let reading = try await browser.api.token(.admin, rights: [.read], apps: ["hashtags"])
+        let form = try await browser.signIn(reading)
+        let refused = try await browser.post(editor, "csrf=\(form)&\(text)")
+        #expect(refused.status == .forbidden && refused.text.contains(shown) && refused.text.contains("lacks the right"))
+        #expect(try await !browser.post(editor, text, fields: foreign).text.contains(shown))
+        // With the form token of an earlier session.
+        _ = try await browser.signIn()
+        let earlier = try await browser.post(editor, "csrf=\(form)&\(text)")
+        #expect(earlier.status == .forbidden && earlier.text.contains(shown))
+        #expect(try await browser.api.plane.drafts.list("hashtags").isEmpty)
+    }
+
     // MARK: Rights
 
     @Test("a page needs its right, and a page of an app a token for that app")

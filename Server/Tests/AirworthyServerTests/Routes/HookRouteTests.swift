@@ -1,5 +1,7 @@
 import AirworthyPolicy
+import ControlPlane
 import Crypto
+import Dashboard
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
@@ -34,6 +36,30 @@ import Testing
         return try await api(
             .post, "/hooks/app-store-connect/\(app)", headers: fields, body: body,
             options: APIOptions(catalogSync: recorder.sync(secrets: secrets)))
+    }
+
+    @Test func `the dashboard knows the latest events of an app, and those whose signature was wrong`() async throws {
+        let api = try await API(publishes: false)
+        let dashboard = Dashboard(plane: api.plane, templates: try Templates(), now: { [api] in api.clock.now })
+        let options = APIOptions(
+            now: { [api] in api.clock.now }, catalogSync: CatalogSyncRecorder().sync(secrets: Self.secrets),
+            dashboard: dashboard)
+        let ping = Self.event("webhookPingCreated", id: "e2")
+        for (body, secret, app) in [
+            (Self.event(), "first secret", "hashtags"), (Self.event(), "first secret", "hashtags"),
+            (ping, "second secret", "hashtags"), ("{}", "third secret", "hashtags"), ("{}", "first secret", "nobody"),
+        ] {
+            var fields: HTTPFields = [:]
+            fields[HTTPField.Name("x-apple-signature")!] = Self.signature(of: body, secret: secret)
+            _ = try await api(
+                .post, "/hooks/app-store-connect/\(app)", headers: fields, body: body, options: options)
+        }
+        let record = dashboard.webhooks.record(of: "hashtags")
+        #expect(record.deliveries.count == 3 && record.refusals == 1 && record.lastRefusal == api.clock.now)
+        #expect(record.deliveries.last?.event == "buildBetaDetailExternalBuildStateUpdated")
+        #expect(record.deliveries.last?.result == "asked Apple for news" && record.deliveries.last?.at == api.clock.now)
+        // An app that does not exist takes no memory.
+        #expect(dashboard.webhooks.record(of: "nobody") == WebhookLog.Record())
     }
 
     @Test(arguments: ["first secret", "second secret"])

@@ -63,7 +63,7 @@ struct EditorPageTests {
         #expect(html.contains("1\u{202F}000 installations that were active in the last 28 days"))
         #expect(html.contains("href=\"#L4\"") && html.contains("id=\"L4\""))
         #expect(html.contains("&quot;meta&quot;: {&quot;a&quot;:  1}"))
-        #expect(html.contains("{\n  &quot;schema&quot;: 1,") && !html.contains("Look at what it does"))
+        #expect(html.contains("{\n  &quot;schema&quot;: 1,") && !html.contains("See its effect, and publish"))
         #expect(try await Self.own(pages) == nil)
     }
 
@@ -78,7 +78,7 @@ struct EditorPageTests {
         let draft = try #require(try await Self.own(pages)).draft
         #expect(draft.base == 1 && draft.edit == 1)
         let next = try await pages.send(.get, Self.page).html
-        #expect(next.contains("href=\"/apps/hashtags/publish/\(draft.id)\">Look at what it does"))
+        #expect(next.contains("href=\"/apps/hashtags/publish/\(draft.id)\">See its effect, and publish"))
         let added = try await Self.send(
             "/card",
             ["action": "add", "kind": "exempt", "group": "attribute", "text": "kiosk", "value": "true"], from: next,
@@ -101,6 +101,10 @@ struct EditorPageTests {
             ["action": "add", "kind": "exempt", "group": "channels", "list": "moon base"],
             ["action": "add", "kind": "exempt", "group": "attribute", "text": "a"],
             ["action": "add", "kind": "suggest", "remind": "often"], ["action": "add", "kind": "feature", "text": ""],
+            ["action": "add", "kind": "rollout"], ["action": "add", "kind": "rollout", "share": "101"],
+            ["action": "add", "kind": "rollout", "share": "1e1"], ["action": "add", "kind": "rollout", "share": "05"],
+            ["action": "add", "kind": "rollout", "share": "0.12345"],
+            ["action": "add", "kind": "feature", "text": "a", "channel": "debug", "share": "5"],
             ["place": "rule:0", "kind": "block", "list": "latest"], ["place": "rule:9", "kind": "block", "list": "2"],
             ["action": "remove"], ["kind": "own", "place": "rule:1"], [:],
         ])
@@ -219,9 +223,12 @@ struct EditorPageTests {
         let hostile = PercentEncoding.encode("\"><script>alert(1)</script>")
         let html = try await pages.send(.get, Self.page, query: "block=2.2.0").html
         #expect(html.contains("id=\"new-block\" open") && html.contains("value=\"2.2.0\""))
+        let part = try await pages.send(.get, Self.page, query: "rollout=12.5").html
+        #expect(part.contains("id=\"new-rollout\" open") && part.contains("name=\"share\" value=\"12.5\""))
         let bad = try await pages.send(
             .get, Self.page,
             query: "block=\(hostile)&minimum=\(hostile)&feature=\(hostile)&maintenance=\(hostile)&exempt=\(hostile)"
+                + "&rollout=\(hostile)"
         ).html
         #expect(!bad.contains("<script>alert"))
     }
@@ -232,7 +239,7 @@ struct EditorPageTests {
         let html = try await pages.send(.get, Self.page, rights: .read).html
         #expect(html.contains("may not publish") && html.contains(" readonly>") && html.contains("Block versions"))
         #expect(
-            !html.contains("<summary>Change") && !html.contains("name=\"action\"") && !html.contains("<button>Save"))
+            !html.contains("<summary>Change") && !html.contains("name=\"action\"") && !html.contains("<button>Save the draft"))
         let ci = try await PublishingPages(signing: .ci)
         let other = try await ci.send(.get, Self.page).html
         #expect(other.contains("CI signs this app’s policies") && !other.contains("name=\"action\""))

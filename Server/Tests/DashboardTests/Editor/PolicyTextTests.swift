@@ -23,11 +23,13 @@ struct PolicyTextTests {
               }
             },
             { "id": "own", "when": {"any": [{"version": "1"}, {"build": "7"}]}, "update": "required" },
-            { "id": "nudge", "when": {"version": "<latest"}, "update": "recommended", "remind": "weekly" }
+            { "id": "nudge", "when": {"version": "<latest"}, "update": "recommended", "remind": "weekly" },
+            { "id": "part", "when": {"rollout": 12.50, "version": "<latest"}, "update": "recommended" }
           ],
           "features": {
             "editor": {"default": false, "rules": [{"when": {"channel": ["debug", "testflight"]}, "value": true}]},
-            "theme": {"default": "blue"}
+            "theme": {"default": "blue"},
+            "beta": {"default": false, "rules": [{"value": true, "when": {"rollout": 10}}]}
           }
         }
 
@@ -42,13 +44,14 @@ struct PolicyTextTests {
         let cards = try Self.text().cards
         let intents: [PolicyCard.Intent] = [
             .block(versions: ["2.2.0", "2.2.1 (310)"]), .minimum(version: "1.4"), .own,
-            .suggest(remind: "weekly", isSkippable: false),
+            .suggest(remind: "weekly", isSkippable: false), .rollout(share: number("12.50"), remind: nil, isSkippable: false),
             .feature(key: "editor", isOn: false, opposite: ["debug", "testflight"]), .own,
+            .feature(key: "beta", isOn: false, opposite: [], share: number("10")),
         ]
         #expect(cards.map(\.intent) == intents)
-        #expect(cards.map(\.id) == ["broken", "floor", "own", "nudge", "editor", "theme"])
-        #expect(cards.map(\.lines) == [4...4, 5...13, 14...14, 15...15, 18...18, 19...19])
-        #expect(cards.map(\.message) == ["", "Old.", "", "", "", ""])
+        #expect(cards.map(\.id) == ["broken", "floor", "own", "nudge", "part", "editor", "theme", "beta"])
+        #expect(cards.map(\.lines) == [4...4, 5...13, 14...14, 15...15, 16...16, 19...19, 20...20, 21...21])
+        #expect(cards.map(\.message) == ["", "Old.", "", "", "", "", "", ""])
     }
 
     @Test(
@@ -62,6 +65,8 @@ struct PolicyTextTests {
             #"{"when": {"not": {"version": "2"}, "version": "1"}, "update": "required"}"#,
             #"{"when": {"version": "<latest"}, "update": "recommended", "perChange": {"major": "required"}}"#,
             #"{"when": {"version": "<latest"}, "update": "recommended", "skippable": "yes"}"#,
+            #"{"when": {"version": "<latest", "rollout": {"percentage": 5}}, "update": "recommended"}"#,
+            #"{"when": {"version": "<latest", "rollout": "5"}, "update": "recommended"}"#,
             #"{"when": {}, "update": "none"}"#, #"{"when": {}, "maintenance": {}}"#,
             #"{"when": {}, "update": "none", "maintenance": {"until": "2026-12-01T00:00:00Z"}}"#,
             #"{"when": {"attributes": {"a": 1, "b": 2}}, "update": "none"}"#,
@@ -97,14 +102,24 @@ struct PolicyTextTests {
                 == Self.policy.replacing(
                     "\"recommended\", \"remind\": \"weekly\"", with: "\"recommended\", \"skippable\": true"))
         #expect(
-            try changed(4, .feature(key: "editor", isOn: false, opposite: ["debug"]))
+            try changed(5, .feature(key: "editor", isOn: false, opposite: ["debug"]))
                 == Self.policy.replacing(
                     "[\"debug\", \"testflight\"]", with: "\"debug\""))
         #expect(
-            try changed(4, .feature(key: "editor", isOn: true, opposite: []))
+            try changed(5, .feature(key: "editor", isOn: true, opposite: []))
                 == Self.policy.replacing(
                     "false, \"rules\": [{\"when\": {\"channel\": [\"debug\", \"testflight\"]}, \"value\": true}]",
                     with: "true"))
+        #expect(
+            try changed(4, .rollout(share: number("50"), remind: "once", isSkippable: true))
+                == Self.policy.replacing("12.50", with: "50").replacing(
+                    "\"recommended\" }\n  ]", with: "\"recommended\", \"remind\": \"once\", \"skippable\": true }\n  ]"))
+        #expect(
+            try changed(7, .feature(key: "beta", isOn: false, opposite: [], share: number("0.5")))
+                == Self.policy.replacing("{\"rollout\": 10}", with: "{\"rollout\": 0.5}"))
+        #expect(
+            try changed(7, .feature(key: "beta", isOn: false, opposite: ["debug"]))
+                == Self.policy.replacing("{\"rollout\": 10}", with: "{\"channel\": \"debug\"}"))
         // Neither another kind nor a rule of its own is changed by a form.
         #expect(try changed(0, .minimum(version: "9")) == Self.policy)
         #expect(try changed(2, .own) == Self.policy)
@@ -209,6 +224,9 @@ struct PolicyTextTests {
     }
 }
 
+/// A number with its spelling; 0 for a text that is none.
+private func number(_ text: String) -> JSONNumber { JSONNumber(text) ?? JSONNumber(0) }
+
 /// Policies in every layout, from a seed.
 private struct RandomPolicy {
     private var random: Seeded
@@ -242,12 +260,14 @@ private struct RandomPolicy {
     }
 
     mutating func intent() -> PolicyCard.Intent {
-        switch Int.random(in: 0..<6, using: &random) {
+        switch Int.random(in: 0..<8, using: &random) {
         case 0: .block(versions: versions())
         case 1: .minimum(version: version())
         case 2: .suggest(remind: isHeads ? "weekly" : nil, isSkippable: isHeads)
         case 3: .maintenance(until: "2026-12-0\(Int.random(in: 1...9, using: &random))T00:00:00Z")
         case 4: .exempt(group())
+        case 5: .rollout(share: share(), remind: isHeads ? "weekly" : nil, isSkippable: isHeads)
+        case 6: .feature(key: "part", isOn: isHeads, opposite: [], share: share())
         default: .feature(key: "new \"one\"", isOn: isHeads, opposite: isHeads ? [] : ["debug", "web"])
         }
     }
@@ -265,17 +285,25 @@ private struct RandomPolicy {
         case .suggest(let remind, let isSkippable):
             // Added at the end and removed from there: the order of members is not known to a form.
             return .suggest(remind: remind.map { _ in "always" }, isSkippable: isSkippable ? true : isHeads)
+        case .rollout(_, let remind, let isSkippable):
+            return .rollout(
+                share: share(), remind: remind.map { _ in "always" }, isSkippable: isSkippable ? true : isHeads)
         case .maintenance: return .maintenance(until: "2027-01-01T00:00:00Z")
         case .exempt(.versions(let versions)):
             return .exempt(.versions(versions.count == 1 ? [version()] : versions + ["3"]))
         case .exempt(.channels(let channels)):
             return .exempt(.channels(channels.count == 1 ? ["web"] : ["enterprise"] + channels))
         case .exempt(.attribute): return .exempt(.attribute(name: "other \u{7}", value: .string(version())))
-        case .feature(let key, let isOn, let opposite):
+        case .feature(let key, let isOn, _, .some): return .feature(key: key, isOn: isOn, opposite: [], share: share())
+        case .feature(let key, let isOn, let opposite, nil):
             if opposite.isEmpty { return .feature(key: key, isOn: !isOn, opposite: isHeads ? [] : ["debug"]) }
             return .feature(key: key, isOn: isHeads, opposite: opposite.count == 1 ? ["web"] : opposite + ["x"])
         case .own: return nil
         }
+    }
+
+    private mutating func share() -> JSONNumber {
+        ["0", "10", "12.50", "0.0001", "100"].randomElement(using: &random).map(number) ?? number("1")
     }
 
     private mutating func version() -> String {
@@ -313,6 +341,10 @@ private struct RandomPolicy {
             members = [("when", ["version": "<latest"]), ("update", "recommended")]
             if let remind { members.append(("remind", .string(remind))) }
             if isSkippable { members.append(("skippable", true)) }
+        case .rollout(let share, let remind, let isSkippable):
+            members = [("when", ["rollout": .number(share), "version": "<latest"]), ("update", "recommended")]
+            if let remind { members.append(("remind", .string(remind))) }
+            if isSkippable { members.append(("skippable", true)) }
         case .maintenance(let until):
             members = [("when", [:]), ("maintenance", ["until": .string(until), "url": "https://example.com/é"])]
         case .exempt(.versions(let versions)):
@@ -343,7 +375,8 @@ private struct RandomPolicy {
         case 1: return ["default": "blue", "rules": []]
         default:
             let channels: JSONValue = isHeads ? "debug" : ["debug", "testflight"]
-            return ["rules": [["when": ["channel": channels], "value": .bool(!isOn)]], "default": .bool(isOn)]
+            let condition: JSONValue = isHeads ? ["channel": channels] : ["rollout": .number(share())]
+            return ["rules": [["when": condition, "value": .bool(!isOn)]], "default": .bool(isOn)]
         }
     }
 

@@ -35,7 +35,7 @@ struct ScreensModelTests {
         #expect(model.rules.first(where: \.isChosen)?.value == "nudge")
         #expect(model.languages.first(where: \.isChosen)?.value == "en")
         #expect(model.cards.map(\.frame?.kind) == ["prompt", "gate", "unavailable", "banner", "maintenance"])
-        #expect(model.cards.map { $0.marks.first?.text == "this rule shows it" } == [true, false, false, false, false])
+        #expect(model.cards.map { $0.marks.first?.style == "accent" } == [true, false, false, false, false])
         #expect(model.cards[0].frame?.message == "Please update.")
         #expect(model.cards[0].frame?.details == ["Version 2.2.1 is available. You have 2.2.0."])
         #expect(model.cards[0].frame?.buttons.map(\.label) == ["Update", "Later", "Skip This Version"])

@@ -143,12 +143,36 @@ struct SettingsPageTests {
     @Test("the address for Apple's webhooks and whether a secret is configured are shown")
     func webhook() async throws {
         var kit = try await PageKit()
-        #expect(try await kit.html(Self.page).contains("no secret is configured"))
+        let before = try await kit.html(Self.page)
+        #expect(before.contains("not configured</span> so every announcement is refused"))
+        #expect(before.contains("No announcement has arrived") && before.contains("They begin with the first policy."))
         kit.surroundings.publicURL = "https://updates.example.com"
         kit.surroundings.hasWebhookSecret = { $0 == "hashtags" }
         let html = try await kit.html(Self.page)
         #expect(html.contains("https://updates.example.com/hooks/app-store-connect/hashtags"))
-        #expect(html.contains("a secret is configured"))
+        #expect(html.contains("<span class=\"tag good\">configured</span>"))
+    }
+
+    @Test("the latest announcements of App Store Connect are listed, the newest first, and refused ones are counted")
+    func announcements() throws {
+        let log = WebhookLog()
+        let app = App(slug: "hashtags", bundleID: "com.example.hashtags", pins: [], createdAt: FixedClock.start)
+        func model() -> SettingsModel {
+            SettingsModel(
+                app, form: SettingsForm(app), signingProblem: nil, appleKeys: [], publicURL: nil, hasWebhookSecret: true,
+                webhooks: log.record(of: "hashtags"), mayChange: false, now: FixedClock.start)
+        }
+        #expect(model().deliveries.isEmpty && model().refusals == nil)
+        for number in 1...(WebhookLog.length + 2) {
+            log.receive("event \(number)", of: "hashtags", at: FixedClock.start - 3_600, result: "asked Apple for news")
+            log.receive("other", of: "birthdays", at: FixedClock.start, result: "nothing to do")
+        }
+        log.receive(String(repeating: "x", count: 10_000), of: "hashtags", at: FixedClock.start, result: "")
+        #expect(model().deliveries.count == WebhookLog.length && model().deliveries[0].event.count == 64)
+        #expect(model().deliveries[1].event == "event 12" && model().deliveries[9].event == "event 4")
+        log.refuse(of: "hashtags", at: FixedClock.start - 7_200)
+        log.refuse(of: "hashtags", at: FixedClock.start - 3_600)
+        #expect(model().refusals?.hasPrefix("2 announcements were refused, the last one 60 minutes ago") == true)
     }
 
     @Test("what was typed cannot put markup into the page")
