@@ -28,7 +28,8 @@ extension SourceText {
         case .exempt(let group):
             text = try text.setting(group, at: path + [.key("when")])
         case .feature(_, let isOn, let opposite, let share):
-            text = try text.settingFeature(at: path, isOn: isOn, opposite: JSONValue.opposite(channels: opposite, share: share))
+            text = try text.settingFeature(
+                at: path, isOn: isOn, opposite: JSONValue.opposite(channels: opposite, share: share))
         case .own: return self
         }
         guard let message, message != card.message, case .rule = place else { return text }

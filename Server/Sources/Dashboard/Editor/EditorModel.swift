@@ -370,7 +370,8 @@ extension PolicyCard.Kind {
         case .maintenance:
             "Every installation waits until then, for at most \(Int(Manifest.longestMaintenance / 86_400)) days."
         case .exempt: "These installations are left alone, whatever the rules below say."
-        case .feature: "Switch a feature on for some channels, for example before it is finished, or for a share of the devices."
+        case .feature:
+            "Switch a feature on for some channels, for example before it is finished, or for a share of the devices."
         case .own: ""
         }
     }

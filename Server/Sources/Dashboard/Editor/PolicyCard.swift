@@ -161,7 +161,8 @@ extension JSONValue {
             let isSkippable = skippable?.boolValue ?? false
             switch when["rollout"] {
             case .none: return .suggest(remind: remind?.stringValue, isSkippable: isSkippable)
-            case .number(let share): return .rollout(share: share, remind: remind?.stringValue, isSkippable: isSkippable)
+            case .number(let share):
+                return .rollout(share: share, remind: remind?.stringValue, isSkippable: isSkippable)
             default: return .own
             }
         case "none": return when.group.map(PolicyCard.Intent.exempt) ?? .own

@@ -76,7 +76,8 @@ struct ExplainAnswer: Sendable {
             (
                 "Newest release on this channel",
                 decision.newest?.name
-                    ?? (decision.factsAsOf == nil ? "unknown: no release data" : "none that this installation can install")
+                    ?? (decision.factsAsOf == nil
+                        ? "unknown: no release data" : "none that this installation can install")
             ),
             ("Required from", decision.deadline.map(date)),
             ("Beta ends", decision.expiry.map(date)),

@@ -104,7 +104,9 @@ struct ScreensModel: Sendable {
         let done = translations.count - lacking.count
         let names = lacking.map { LanguageName.name(of: $0.language) }
         let instead = lacking.lazy.compactMap { $0.messageInstead ?? $0.titleInstead }.first
-        let fallback = instead.map { $0 == LocalizedText.undetermined ? "" : ", who see the text in \(LanguageName.name(of: $0))" } ?? ""
+        let fallback =
+            instead.map { $0 == LocalizedText.undetermined ? "" : ", who see the text in \(LanguageName.name(of: $0))" }
+            ?? ""
         return (
             "The rule’s own texts are there in \(done) of \(translations.count) languages. Missing: \(Words.list(names))\(fallback).",
             "warn"

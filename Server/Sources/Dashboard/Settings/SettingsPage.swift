@@ -1,3 +1,5 @@
+import AirworthyFleet
+import AirworthyPolicy
 import AirworthySupport
 import AirworthyTrust
 import ControlPlane
@@ -174,13 +176,13 @@ struct SettingsModel: Sendable {
                     ? "the signature did not fit the secret. Somebody else sent them, or the secret differs from the one in App Store Connect."
                     : "no secret is configured.")
         }
-        checkIns = Self.checkIns(policy, counted: counted)
+        checkIns = Self.checkInSentence(policy, counted: counted)
         policyPath = Place.policy.path(of: app.slug)
         adoptionPath = Place.adoption.path(of: app.slug)
         self.mayChange = mayChange
     }
 
-    private static func checkIns(_ policy: Policy?, counted: FleetStates.State?) -> String {
+    private static func checkInSentence(_ policy: Policy?, counted: FleetStates.State?) -> String {
         guard let policy else { return "They begin with the first policy." }
         guard policy.allowsCheckIns else { return "The policy turns them off, so nothing new is counted." }
         guard let counted, case .checkIns = counted.census.source, counted.impact.installations > 0 else {

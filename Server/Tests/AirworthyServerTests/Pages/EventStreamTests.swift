@@ -12,8 +12,8 @@ import Testing
 
 @Suite("Event streams", .timeLimit(.minutes(5)))
 struct EventStreamTests {
-    /// A clock whose seconds pass when the test says so.
-    private final class Seconds: Sendable {
+    /// A clock whose pauses, of half a second, pass when the test says so.
+    private final class HalfSeconds: Sendable {
         private let stream: AsyncStream<Void>
         private let tick: AsyncStream<Void>.Continuation
 
@@ -46,7 +46,7 @@ struct EventStreamTests {
         changing: @escaping @Sendable (API) async throws -> Void = { _ in }
     ) async throws -> String {
         let api = try await API()
-        let clock = Seconds()
+        let clock = HalfSeconds()
         let streams = EventStreams(served: api.plane.served, sleep: clock.sleep)
         let response = try streams.open(about: slug, chain: "a") { isSignedIn }
         let written = Written()
@@ -58,7 +58,7 @@ struct EventStreamTests {
             }
             while written.text.isEmpty { await Task.yield() }
             try await changing(api)
-            clock.pass(seconds)
+            clock.pass(2 * seconds)
             clock.end()
             try await group.waitForAll()
         }

@@ -67,7 +67,9 @@ struct PageTests {
         #expect(try await browser.post("/sign-out", "csrf=\(form)&a=\(long)").status == .contentTooLarge)
     }
 
-    @Test("what somebody wrote is shown again when the session ended, may not do it, or is another one; without words there is nothing to show")
+    @Test(
+        "what somebody wrote is shown again when the session ended, may not do it, or is another one; without words there is nothing to show"
+    )
     func lostForms() async throws {
         var browser = try await PageBrowser()
         let (editor, text) = ("/apps/hashtags/policy", "text=%3C%2Ftextarea%3E%3Cscript%3Ealert(1)%3C%2Fscript%3E")
@@ -88,7 +90,8 @@ struct PageTests {
         let reading = try await browser.api.token(.admin, rights: [.read], apps: ["hashtags"])
         let form = try await browser.signIn(reading)
         let refused = try await browser.post(editor, "csrf=\(form)&\(text)")
-        #expect(refused.status == .forbidden && refused.text.contains(shown) && refused.text.contains("lacks the right"))
+        #expect(
+            refused.status == .forbidden && refused.text.contains(shown) && refused.text.contains("lacks the right"))
         #expect(try await !browser.post(editor, text, fields: foreign).text.contains(shown))
         // With the form token of an earlier session.
         _ = try await browser.signIn()

@@ -239,7 +239,8 @@ struct EditorPageTests {
         let html = try await pages.send(.get, Self.page, rights: .read).html
         #expect(html.contains("may not publish") && html.contains(" readonly>") && html.contains("Block versions"))
         #expect(
-            !html.contains("<summary>Change") && !html.contains("name=\"action\"") && !html.contains("<button>Save the draft"))
+            !html.contains("<summary>Change") && !html.contains("name=\"action\"")
+                && !html.contains("<button>Save the draft"))
         let ci = try await PublishingPages(signing: .ci)
         let other = try await ci.send(.get, Self.page).html
         #expect(other.contains("CI signs this app’s policies") && !other.contains("name=\"action\""))

@@ -44,7 +44,8 @@ struct PolicyTextTests {
         let cards = try Self.text().cards
         let intents: [PolicyCard.Intent] = [
             .block(versions: ["2.2.0", "2.2.1 (310)"]), .minimum(version: "1.4"), .own,
-            .suggest(remind: "weekly", isSkippable: false), .rollout(share: number("12.50"), remind: nil, isSkippable: false),
+            .suggest(remind: "weekly", isSkippable: false),
+            .rollout(share: number("12.50"), remind: nil, isSkippable: false),
             .feature(key: "editor", isOn: false, opposite: ["debug", "testflight"]), .own,
             .feature(key: "beta", isOn: false, opposite: [], share: number("10")),
         ]
@@ -113,7 +114,8 @@ struct PolicyTextTests {
         #expect(
             try changed(4, .rollout(share: number("50"), remind: "once", isSkippable: true))
                 == Self.policy.replacing("12.50", with: "50").replacing(
-                    "\"recommended\" }\n  ]", with: "\"recommended\", \"remind\": \"once\", \"skippable\": true }\n  ]"))
+                    "\"recommended\" }\n  ]", with: "\"recommended\", \"remind\": \"once\", \"skippable\": true }\n  ]")
+        )
         #expect(
             try changed(7, .feature(key: "beta", isOn: false, opposite: [], share: number("0.5")))
                 == Self.policy.replacing("{\"rollout\": 10}", with: "{\"rollout\": 0.5}"))
@@ -143,7 +145,7 @@ struct PolicyTextTests {
         let first = try #require(try SourceText(Array(exempted.utf8)).cards.first)
         #expect(first.intent == .exempt(.attribute(name: "kiosk", value: true)) && first.message == "No \"update\"")
         let feature = try added(.feature(key: "new", isOn: false, opposite: ["debug"]))
-        #expect(feature.contains("\"theme\": {\"default\": \"blue\"},\n    \"new\": {"))
+        #expect(feature.contains("{\"rollout\": 10}}]},\n    \"new\": {"))
         #expect(try text.adding(.feature(key: "theme", isOn: false, opposite: [])) == nil)
         #expect(try text.adding(.own) == nil)
     }

@@ -159,7 +159,8 @@ struct SettingsPageTests {
         let app = App(slug: "hashtags", bundleID: "com.example.hashtags", pins: [], createdAt: FixedClock.start)
         func model() -> SettingsModel {
             SettingsModel(
-                app, form: SettingsForm(app), signingProblem: nil, appleKeys: [], publicURL: nil, hasWebhookSecret: true,
+                app, form: SettingsForm(app), signingProblem: nil, appleKeys: [], publicURL: nil,
+                hasWebhookSecret: true,
                 webhooks: log.record(of: "hashtags"), mayChange: false, now: FixedClock.start)
         }
         #expect(model().deliveries.isEmpty && model().refusals == nil)
