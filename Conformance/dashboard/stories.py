@@ -1,8 +1,10 @@
 """What people do with the dashboard, each told by the sentence that is printed when it went well."""
 
+import base64
 import datetime
 import re
 import time
+from pathlib import Path
 
 from browser import Failure
 
@@ -230,6 +232,33 @@ def three_people(browsers, demo, reader):
         raise Failure(f"the presses are {told}, which the sentence of this story does not say")
 
 
+def report(browsers, demo, reader):
+    """A device's report fills the form of "Explain": pasted, and from a photo of its QR code where the browser reads one."""
+    text = "status: required\nrevision: 2\nplatform: ios\nversion: 2.2.0\nbuild: 300\nchannel: appstore\nos: iOS 15.8\n"
+    # Chromium reads codes on Android and macOS only, so this browser gets one that finds this text.
+    detector = "window.BarcodeDetector = class { async detect(picture) { return picture.width > 1 ? [{rawValue: %r}] : []; } }" % text
+    pixel = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGNgYGBgAAAABQABpfZFQAAAAABJRU5ErkJggg=="
+    with browsers.person("support", reader) as (page, watch):
+        page.goto(demo.url + "/apps/hashtags/explain")
+        page.click("summary:has-text('From a debug report')")
+        if page.is_visible("#code"):
+            raise Failure("a browser that reads no codes is asked for one")
+        page.fill("#report", text)
+        page.click("button:text-is('Fill the form with it')")
+        page.wait_for_selector("#answer:has-text('told to update and cannot')")
+        page.add_init_script(detector)
+        page.goto(demo.url + "/apps/hashtags/explain")
+        page.click("summary:has-text('From a debug report')")
+        page.set_input_files("#code", {"name": "a.png", "mimeType": "image/png", "buffer": base64.b64decode(pixel)})
+        page.wait_for_selector("#code-wrong:has-text('no QR code')")
+        page.set_input_files("#code", {"name": "a.txt", "mimeType": "text/plain", "buffer": b"text"})
+        page.wait_for_selector("#code-wrong:has-text('cannot be read')")
+        page.set_input_files("#code", "Documentation/images/dashboard/get-narrow-light.png")
+        page.wait_for_function("document.getElementById('report').value.includes('15.8')")
+        page.click("button:text-is('Fill the form with it')")
+        page.wait_for_selector("#answer:has-text('told to update and cannot')")
+
+
 def live(browsers, demo, reader):
     """Somebody else's publish changes the decision in an open page within a second."""
     policy = demo.api("GET", "/v1/admin/apps/hashtags/policy")
@@ -288,6 +317,36 @@ def cut_off(browsers, demo, reader):
             raise Failure("without a script the text is gone with the session")
 
 
+def tour(browsers, demo, reader):
+    """The tour of `Documentation/dashboard.md`, word by word: each page it names, all that it says to press and to type."""
+    text = Path("Documentation/dashboard.md").read_text()
+    text = text.split("## A tour of five minutes")[1].split("\n## ")[0].split("\nThe first publication")[0]
+    steps = re.split(r"\n\d+\. ", text)[1:]
+    presses = 0
+    with browsers.person("the tour", demo.token) as (page, watch):
+        for step in steps:
+            name = re.match(r"\*\*(.+?)\*\*", step).group(1)
+            page.click(f"nav a:text-is('{name}')")
+            page.wait_for_selector(f"nav a[aria-current]:text-is('{name}')")
+            for press, value, label, number in re.findall(r'"([^"]+)"|`([^`]+)`\s+as\s+the\s+(\w+)|(type\s+their\s+number)', step):
+                if press:
+                    page.locator(f"main :is(a, button, summary):visible:has-text('{press}')").first.click()
+                    presses += 1
+                elif value:
+                    page.locator(f"label:visible:text-is('{label}')").first.click()
+                    page.keyboard.press("ControlOrMeta+a")
+                    page.keyboard.type(value)
+                elif number:
+                    found = re.search(r"newly block ([\d\u202f]+)", page.inner_text("#confirm-why")).group(1)
+                    page.fill("#confirm", found)
+                page.wait_for_load_state("load")
+            if name == "Explain":
+                page.wait_for_selector("#answer:has-text('First check')")
+        page.wait_for_selector("[role=status]:has-text('Rolled back')")
+    if len(steps) != 7 or presses < 10:
+        raise Failure(f"the tour has {len(steps)} steps and {presses} presses")
+
+
 ALL = [
-    sign_in_and_out, sign_in_by_command, a_night, keys_and_changes, live, three_people, crash, publish_and_roll_back, cut_off,
+    sign_in_and_out, sign_in_by_command, tour, a_night, keys_and_changes, live, three_people, report, crash, publish_and_roll_back, cut_off,
 ]

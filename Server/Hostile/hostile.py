@@ -34,6 +34,7 @@ import tokens
 from target import ADMIN, APP, Target, policy, rules
 
 SLOW, KEEPS, HOLDS = "reads slowly", "keeps", "holds back"
+LOST = {"Content-Type": "application/x-www-form-urlencoded", "Accept": "text/html", "Sec-Fetch-Site": "same-origin"}
 HANGS_UP = "reader: preflight, then hangs up"
 RATIO, MEMORY, SIGTERM_SECONDS = 3, 64, 10
 # The addresses that keep connections; the server has places for those of four.
@@ -66,6 +67,8 @@ def attacks(target, connections):
         "anyone: 48 × /sign-in?next=N": load.flood(48, "/sign-in?next=/{n}"),
         "anyone: 48 × /sign-in?once=N": load.flood(48, "/sign-in?once=" + "0" * 59 + "{n}"),
         "anyone: 48 × a page without a session": load.flood(48, f"{pages}/explain?version=1.{{n}}"),
+        "anyone: 16 × a form of 60 KiB without a session": load.callers(
+            16, "POST", f"{pages}/policy", b"text=" + b"%3C" * 20_000, **LOST),
         "reader: preflight, 15,000 rules": load.callers(CORES, "POST", f"{ADMIN}/preflight", policy(rules(15_000))),
         "reader: 16 preflights, 2,400 rules": load.callers(16, "POST", f"{ADMIN}/preflight", policy(rules(2_400))),
         "reader: preflight, 131,000 bad rules": load.callers(CORES, "POST", f"{ADMIN}/preflight", garbage),

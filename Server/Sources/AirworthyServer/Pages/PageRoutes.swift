@@ -39,8 +39,12 @@ struct PageRoutes: Sendable {
         let origin = PageOrigin(request)
         let text = SessionCookie(for: origin).text(in: request.headers[.cookie])
         guard let text, var session = try await plane.sessions.session(text) else {
-            let problem = HTTPProblem(.unauthorized, detail: Self.signedOut)
-            if route.method == .post, let page = try await lostForm(of: request, route, from: origin, for: problem) {
+            // Not a 401, which counts as a failed sign-in: a page that is open saves again and again. Anybody can send one, so not as
+            // much as with a session.
+            let problem = HTTPProblem(.forbidden, detail: Self.signedOut)
+            if route.method == .post,
+                let page = try await lostForm(of: request, upTo: Self.longestLostForm, from: origin, for: problem)
+            {
                 return page
             }
             return .seeOther(
@@ -50,7 +54,9 @@ struct PageRoutes: Sendable {
         do throws(HTTPProblem) {
             try Self.check(session.principal, for: route, app: context.parameters.get("app"))
         } catch {
-            if route.method == .post, let page = try await lostForm(of: request, route, from: origin, for: error) {
+            if route.method == .post,
+                let page = try await lostForm(of: request, upTo: route.longestForm, from: origin, for: error)
+            {
                 return page
             }
             throw error
@@ -118,14 +124,15 @@ struct PageRoutes: Sendable {
 
     // MARK: Forms that are not accepted
 
+    private static let longestLostForm = 64 * 1_024
     private static let signedOut =
         "your session has ended, so nothing was saved; copy what you wrote, sign in again, and paste it"
 
     /// Returns a page with what somebody wrote into a form that a page of this server sent; `nil` if there is nothing to lose.
     private func lostForm(
-        of request: Request, _ route: PageRoute, from origin: PageOrigin, for problem: HTTPProblem
+        of request: Request, upTo limit: Int, from origin: PageOrigin, for problem: HTTPProblem
     ) async throws -> Response? {
-        guard origin.isOwn, let form = try? await request.form(upTo: route.longestForm) else { return nil }
+        guard origin.isOwn, let form = try? await request.form(upTo: limit) else { return nil }
         return try lostForm(form, for: problem)
     }
 

@@ -158,6 +158,23 @@ document.addEventListener("submit", async (event) => {
 
 addEventListener("beforeunload", (event) => { if (isUnsaved) event.preventDefault(); });
 
+// The QR code of a device's report, from a photo, where the browser can read one.
+
+const code = document.getElementById("code");
+if (code && window.BarcodeDetector) {
+  document.getElementById("code-field").hidden = false;
+  code.addEventListener("change", async () => {
+    const problem = document.getElementById("code-wrong");
+    try {
+      const found = await new BarcodeDetector({ formats: ["qr_code"] }).detect(await createImageBitmap(code.files[0]));
+      problem.textContent = found.length ? "" : "There is no QR code in this picture that can be read. Take one from closer.";
+      if (found.length) document.getElementById("report").value = found[0].rawValue;
+    } catch {
+      problem.textContent = "This picture cannot be read.";
+    }
+  });
+}
+
 // Keys.
 
 let isGoing = false;

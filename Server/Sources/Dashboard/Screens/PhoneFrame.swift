@@ -11,7 +11,7 @@ struct PhoneFrame: Sendable {
         let style: String
     }
 
-    /// The kind of screen, as a class: `gate`, `prompt`, `banner`, `maintenance` or `unavailable`.
+    /// The kind of screen, as a class: `gate`, `prompt`, `alert`, `banner`, `maintenance` or `unavailable`.
     let kind: String
     /// The kind in words, such as `Prompt`.
     let name: String
@@ -30,20 +30,25 @@ struct PhoneFrame: Sendable {
     let titleLanguage: String?
     let messageLanguage: String?
 
+    /// The name of a prompt that is the system's alert.
+    static let alertName = "Alert"
+
     /// Frames texts in a language, by its tag. `look` has classes; the translation, which says what is missing, is
     /// `nil` if that is not known.
     init(
-        _ content: ScreenContent, language: String, look: String = "", translation: ScreenTranslation? = nil
+        _ content: ScreenContent, language: String, look: String = "", translation: ScreenTranslation? = nil,
+        isAlert: Bool = false
     ) {
-        kind = "\(content.kind)"
-        name = content.kind.name
+        kind = isAlert ? "alert" : "\(content.kind)"
+        name = isAlert ? Self.alertName : content.kind.name
         self.language = language
         direction = LanguageName.isRightToLeft(language) ? "rtl" : "ltr"
         self.look = look
         title = content.title
         message = content.message.isEmpty ? nil : content.message
         details = content.details
-        notes = content.notes
+        // The system's alert has none.
+        notes = isAlert ? nil : content.notes
         let labels = content.actions.map { content.labels[$0] ?? $0.rawValue }
         buttons = labels.enumerated().map { Button(label: $1, style: $0 == 0 ? "first" : "") }
         // A text for all languages and a built-in one need no tag of their own.

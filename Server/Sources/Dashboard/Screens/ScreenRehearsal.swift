@@ -8,7 +8,7 @@ import LaunchScreens
 struct ScreenRehearsal: Sendable {
     /// The kinds of screens that a rule can lead to.
     enum Kind: String, Hashable, Sendable, CaseIterable {
-        case prompt, gate, unavailable, banner, maintenance
+        case prompt, alert, gate, unavailable, banner, maintenance
     }
 
     /// The release that the screens offer, and the installed version.
@@ -59,7 +59,7 @@ struct ScreenRehearsal: Sendable {
         (new.title, new.message, new.url) = (effect.title, effect.message, effect.url)
         (new.remind, new.skippable) = (effect.remind, effect.skippable)
         switch kind {
-        case .prompt:
+        case .prompt, .alert:
             if let deadline = effect.deadline, deadline > now {
                 new.deadline = deadline
             } else {
@@ -90,6 +90,7 @@ struct ScreenRehearsal: Sendable {
                 kinds.insert(.banner)
             }
         }
+        if kinds.contains(.prompt) { kinds.insert(.alert) }
         return kinds
     }
 }

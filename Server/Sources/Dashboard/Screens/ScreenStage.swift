@@ -10,6 +10,7 @@ extension ScreenRehearsal.Kind {
         case .gate: "by this rule, for those who can update"
         case .unavailable, .banner: "by this rule, for those who cannot update"
         case .prompt, .maintenance: "by this rule"
+        case .alert: "instead of the prompt, in apps with prompt: .alert"
         }
     }
 
@@ -17,6 +18,7 @@ extension ScreenRehearsal.Kind {
     var name: String {
         switch self {
         case .prompt: ScreenContent.Kind.prompt.name
+        case .alert: PhoneFrame.alertName
         case .gate: ScreenContent.Kind.gate.name
         case .unavailable: ScreenContent.Kind.unavailable.name
         case .banner: ScreenContent.Kind.banner.name
@@ -64,7 +66,8 @@ struct ScreenStage: Sendable {
 
     /// The language with the longest texts of each kind.
     var longest: [ScreensModel.Longest] {
-        ScreenRehearsal.Kind.allCases.compactMap { kind in
+        // An alert has the words of the prompt.
+        ScreenRehearsal.Kind.allCases.filter { $0 != .alert }.compactMap { kind in
             longestLanguage(of: kind).map { found in
                 ScreensModel.Longest(
                     kind: kind.name,
@@ -101,7 +104,9 @@ struct ScreenStage: Sendable {
                     ? choice.query(language: language, kind: "")
                     : choice.query(language: ScreensChoice.all, kind: kind.rawValue)),
             pathName: isAll ? "Every kind" : "In all languages", marks: marks,
-            frame: content.map { PhoneFrame($0, language: language, look: look, translation: translation) },
+            frame: content.map {
+                PhoneFrame($0, language: language, look: look, translation: translation, isAlert: kind == .alert)
+            },
             absence: content == nil ? Self.absence(of: kind) : nil)
     }
 

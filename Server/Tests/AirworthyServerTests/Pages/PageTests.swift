@@ -77,7 +77,7 @@ struct PageTests {
         let foreign: HTTPFields = [.origin: "https://example.com"]
         // Signed out.
         let lost = try await browser.post(editor, text)
-        #expect(lost.status == .unauthorized && lost.text.contains(shown) && lost.text.contains("sign in again"))
+        #expect(lost.status == .forbidden && lost.text.contains(shown) && lost.text.contains("sign in again"))
         #expect(lost.headers[.cacheControl] == "no-store" && lost.headers[.contentSecurityPolicy] != nil)
         for form in ["", "text=", "text=%20%0A", "confirm=hashtags"] {
             #expect(try await browser.post(editor, form).status == .seeOther, "\(form)")

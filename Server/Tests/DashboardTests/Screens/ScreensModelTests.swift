@@ -34,8 +34,8 @@ struct ScreensModelTests {
         let model = try model()
         #expect(model.rules.first(where: \.isChosen)?.value == "nudge")
         #expect(model.languages.first(where: \.isChosen)?.value == "en")
-        #expect(model.cards.map(\.frame?.kind) == ["prompt", "gate", "unavailable", "banner", "maintenance"])
-        #expect(model.cards.map { $0.marks.first?.style == "accent" } == [true, false, false, false, false])
+        #expect(model.cards.map(\.frame?.kind) == ["prompt", "alert", "gate", "unavailable", "banner", "maintenance"])
+        #expect(model.cards.map { $0.marks.first?.style == "accent" } == [true, true, false, false, false, false])
         #expect(model.cards[0].frame?.message == "Please update.")
         #expect(model.cards[0].frame?.details == ["Version 2.2.1 is available. You have 2.2.0."])
         #expect(model.cards[0].frame?.buttons.map(\.label) == ["Update", "Later", "Skip This Version"])
@@ -111,12 +111,12 @@ struct ScreensModelTests {
     func unknownChoices() throws {
         let model = try model([("rule", "<script>"), ("language", "xx"), ("kind", "x"), ("look", "x")])
         #expect(model.problem == "There is no rule “<script>” in the policy in force.")
-        #expect(model.cards.count == 5)
+        #expect(model.cards.count == 6)
         #expect(!model.isDark)
         let none = ScreensModel(
             FormFields(), of: ServedApp(app: Served.app, state: .unpublished, catalog: nil), server: nil,
             now: Served.now)
-        #expect(none.cards.count == 5)
+        #expect(none.cards.count == 6)
         #expect(none.sentence.hasPrefix("Nothing is published"))
     }
 }
