@@ -277,6 +277,33 @@ def live(browsers, demo, reader):
     demo.api("PUT", "/v1/admin/apps/hashtags/policy", policy, If_Match="*")
 
 
+def two_editors(browsers, demo, reader):
+    """Two people edit one draft: the second is told, keeps the own text, sees the difference and decides; nothing is lost."""
+    policy = demo.api("GET", "/v1/admin/apps/birthdays/policy")
+    draft = demo.api("POST", "/v1/admin/apps/birthdays/drafts?name=together", policy)["id"]
+    address = f"{demo.url}/apps/birthdays/policy?draft={draft}"
+    with browsers.person("the first editor", demo.token) as (page, watch), browsers.person("the second editor", demo.token) as (other, seen):
+        page.goto(address)
+        other.goto(address)
+        text = page.input_value("#text")
+        first, second = (text.replace('"schema": 1', f'"schema": 1, "meta": {{"by": "{name}"}}', 1) for name in ("one", "two"))
+        if text == first:
+            first, second = (text.replace('"schema":1', f'"schema":1,"meta":{{"by":"{name}"}}', 1) for name in ("one", "two"))
+        page.fill("#text", first)
+        page.wait_for_selector("#draft-state:has-text('saved')")
+        page.wait_for_function(f"fetch('/apps/birthdays/policy?draft={draft}').then(a => a.text()).then(t => t.includes('one'))")
+        seen.expects_failure = True
+        other.fill("#text", second)
+        other.wait_for_selector("#clash-title")
+        if other.input_value("#text") != second or other.locator("#refusal ins:has-text('two'), #refusal del:has-text('one')").count() < 2:
+            raise Failure("the second editor does not see both texts")
+        other.click("button:text-is('Store my text instead')")
+        other.wait_for_url(f"**/policy?draft={draft}&done=saved")
+        if "two" not in other.input_value("#text"):
+            raise Failure("what the second editor decided was not stored")
+    demo.api("DELETE", f"/v1/admin/apps/birthdays/drafts/{draft}")
+
+
 def cut_off(browsers, demo, reader):
     """A session that ends while somebody edits loses no text: the page says so, and after a new sign-in it is saved."""
     with browsers.person("editing", demo.token) as (page, watch):
@@ -348,5 +375,5 @@ def tour(browsers, demo, reader):
 
 
 ALL = [
-    sign_in_and_out, sign_in_by_command, tour, a_night, keys_and_changes, live, three_people, report, crash, publish_and_roll_back, cut_off,
+    sign_in_and_out, sign_in_by_command, tour, a_night, keys_and_changes, live, three_people, report, crash, publish_and_roll_back, two_editors, cut_off,
 ]

@@ -44,7 +44,7 @@ struct AirworthyCommand: AsyncParsableCommand {
                                 webhooks
             """,
         subcommands: [
-            DecideCommand.self, CheckCommand.self, SimulateCommand.self, DiffCommand.self, KeysCommand.self,
+            InitCommand.self, DecideCommand.self, CheckCommand.self, SimulateCommand.self, DiffCommand.self, KeysCommand.self,
             KeyringCommand.self, SignCommand.self, VerifyCommand.self, ConvertCommand.self, CompareCommand.self,
             MatchesCommand.self, BucketCommand.self,
         ],

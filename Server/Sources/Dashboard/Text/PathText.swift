@@ -21,13 +21,13 @@ package enum PathText {
     }
 }
 
-/// Command lines that pages show.
-enum CommandText {
+/// Command lines that people are shown.
+package enum CommandText {
     private static let plain = Set(
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._/:=,@%+".unicodeScalars)
 
     /// Returns a text as one word of a POSIX shell, with quotation marks if it needs them.
-    static func word(_ text: String) -> String {
+    package static func word(_ text: String) -> String {
         guard text.isEmpty || !text.unicodeScalars.allSatisfy(plain.contains) else { return text }
         // By code points: a quotation mark with an accent is one character to people, and a quotation mark to a shell.
         return "'\(text.unicodeScalars.map { $0 == "'" ? "'\\''" : String($0) }.joined())'"

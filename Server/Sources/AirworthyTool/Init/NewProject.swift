@@ -1,0 +1,96 @@
+import AirworthyAuthoring
+import AirworthyTrust
+import ArgumentParser
+import Dashboard
+
+/// What `init` writes for an app.
+struct NewProject: Hashable {
+    /// What has the rules.
+    enum Place: String, Hashable, CaseIterable, ExpressibleByArgument {
+        case server, file
+    }
+
+    /// The version that the first policy forces to update, which nobody has.
+    static let badVersion = "0.0.1"
+
+    let app: String
+    let bundleID: String
+    /// The number in the App Store; `nil` before the app is there.
+    let appleID: Int?
+    let place: Place
+    /// The address of the server or of the file.
+    let url: String
+
+    /// Returns the files, with the keys among them.
+    func files(keys: [NewKeys.Entry], keyring: Envelope) -> NewFiles {
+        func pem(_ name: String) -> String {
+            keys.first { $0.name == name }.map(\.key.publicKey.pem) ?? ""
+        }
+        let roots = keys.filter { $0.name.hasPrefix("root") }
+        let code = appCode(roots: roots.map { (name: $0.name, key: $0.key.publicKey.base64) })
+        var files = NewKeys(entries: keys).files(in: "keys")
+        func add(_ path: String, _ text: String) { files.append(NewFiles.File(path: path, text: text)) }
+        add(".gitignore", ignored)
+        add("keyring.json", String(decoding: keyring.jsonValue.jsonBytes(), as: UTF8.self) + "\n")
+        add("ReleaseControl.swift", code)
+        switch place {
+        case .server:
+            add("airworthy/\(app)/app.yaml", settings)
+            add("airworthy/\(app)/policy.yaml", policy)
+            for root in roots { add("airworthy/\(root.name).pub", pem(root.name)) }
+            add(".github/workflows/airworthy.yml", serverJob)
+        case .file:
+            add("policy.yaml", policy)
+            for root in roots { add("\(root.name).pub", pem(root.name)) }
+            add(".github/workflows/manifest.yml", fileJob)
+        }
+        return NewFiles(files: files)
+    }
+
+    /// The end of the output: what was written, and the next three commands.
+    func nextSteps(in folder: String) -> String {
+        let enter = folder == "." ? "" : "  cd \(CommandText.word(folder))\n"
+        let policyFile = place == .server ? "airworthy/\(app)/policy.yaml" : "policy.yaml"
+        let job = place == .server ? "airworthy.yml" : "manifest.yml"
+        return """
+            Written:
+              \(policyFile)  the rules: one forces \(Self.badVersion), which nobody has; put the bad version there
+              ReleaseControl.swift  the app's code; add it and the package to the app
+              keys/  two root keys and an online key, which .gitignore keeps out of git
+              keyring.json  says that the online key may sign
+              .github/workflows/\(job)  \(place == .server ? "shows a pull request's effect, and publishes a merge" : "signs the policy every week, and when it changes")
+
+            Next:
+            \(enter)\(commands)
+
+            Then move keys/root-primary.key and keys/root-backup.key off this machine, to two places: whoever has one can block
+            every installation. Released builds trust the keys in ReleaseControl.swift and no others.
+            """
+    }
+
+    /// The next three commands.
+    private var commands: String {
+        switch place {
+        case .server:
+            """
+              airworthy serve --data data --signing-key keys/online.key --keyring keyring.json 2> server.log
+            In a second terminal:
+              airworthy apply airworthy --server http://127.0.0.1:8080 --token-file data/first-admin-token --yes
+              curl "http://127.0.0.1:8080/v1/apps/\(app)/decision?version=\(Self.badVersion)&channel=appstore"
+            """
+        case .file:
+            """
+              airworthy sign --policy policy.yaml --key keys/online.key --keyring keyring.json --app \(app) \\
+                  --revision 1 --expires-in 30d -o \(fileName)
+              airworthy decide --policy \(fileName) --root root-primary.pub --app \(app) --version \(Self.badVersion)
+              curl \(CommandText.word(url)) | airworthy verify - --root root-primary.pub --app \(app)
+            """
+        }
+    }
+
+    /// The last part of the file's address.
+    var fileName: String {
+        let path = url.split(separator: "?")[0]
+        return String(path.split(separator: "/").last ?? "manifest.json")
+    }
+}
