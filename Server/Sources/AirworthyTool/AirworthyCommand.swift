@@ -44,7 +44,8 @@ struct AirworthyCommand: AsyncParsableCommand {
                                 webhooks
             """,
         subcommands: [
-            InitCommand.self, DecideCommand.self, CheckCommand.self, SimulateCommand.self, DiffCommand.self, KeysCommand.self,
+            InitCommand.self, DecideCommand.self, CheckCommand.self, SimulateCommand.self, DiffCommand.self,
+            KeysCommand.self,
             KeyringCommand.self, SignCommand.self, VerifyCommand.self, ConvertCommand.self, CompareCommand.self,
             MatchesCommand.self, BucketCommand.self,
         ],

@@ -1,4 +1,5 @@
 import AirworthyAuthoring
+import AirworthyPolicy
 import AirworthyTrust
 import ArgumentParser
 import Dashboard
@@ -12,6 +13,9 @@ struct NewProject: Hashable {
 
     /// The version that the first policy forces to update, which nobody has.
     static let badVersion = "0.0.1"
+
+    private static let notYet =
+        "Nobody can be forced before the app is in the App Store: then write its number as appleID, and update: required, into"
 
     let app: String
     let bundleID: String
@@ -54,7 +58,7 @@ struct NewProject: Hashable {
         let job = place == .server ? "airworthy.yml" : "manifest.yml"
         return """
             Written:
-              \(policyFile)  the rules: one forces \(Self.badVersion), which nobody has; put the bad version there
+              \(policyFile)  the rules: one \(appleID == nil ? "asks" : "forces") \(Self.badVersion), which nobody has; put the bad version there
               ReleaseControl.swift  the app's code; add it and the package to the app
               keys/  two root keys and an online key, which .gitignore keeps out of git
               keyring.json  says that the online key may sign
@@ -62,7 +66,7 @@ struct NewProject: Hashable {
 
             Next:
             \(enter)\(commands)
-
+            \(appleID == nil ? "\n\(Self.notYet) \(policyFile).\n" : "")
             Then move keys/root-primary.key and keys/root-backup.key off this machine, to two places: whoever has one can block
             every installation. Released builds trust the keys in ReleaseControl.swift and no others.
             """
@@ -82,7 +86,7 @@ struct NewProject: Hashable {
             """
               airworthy sign --policy policy.yaml --key keys/online.key --keyring keyring.json --app \(app) \\
                   --revision 1 --expires-in 30d -o \(fileName)
-              airworthy decide --policy \(fileName) --root root-primary.pub --app \(app) --version \(Self.badVersion)
+              airworthy decide --policy \(fileName) --root root-primary.pub --version \(Self.badVersion)
               curl \(CommandText.word(url)) | airworthy verify - --root root-primary.pub --app \(app)
             """
         }

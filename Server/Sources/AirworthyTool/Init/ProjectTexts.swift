@@ -3,20 +3,23 @@
 extension NewProject {
     /// The first rules: one that forces a version which nobody has, one that suggests the newest, and a feature.
     var policy: String {
-        let appleLine = appleID.map { "appleID: \($0)\n" } ?? ""
-        // Until the app has a page in the App Store, a rule has to say where the update is.
-        let link = appleID == nil ? "    url: \(place == .server ? "\(url)/get/\(app)" : url)\n" : ""
+        let appleLine =
+            appleID.map { "appleID: \($0)" }
+            ?? "# appleID: 1234567890 (the number of the app in the App Store; nobody is forced before)"
+        // So that a device that knows no release can be sent to the update, too.
+        let link = appleID.map { "    url: https://apps.apple.com/app/id\($0)\n" } ?? ""
         return """
             # The rules of \(app). All keys: Documentation/policy-reference.md of Airworthy.
             schema: 1
             app: \(app)
             bundleID: \(bundleID)
             \(appleLine)
+
             rules:
               # Force exactly the bad version: put it here instead of \(Self.badVersion), which nobody has, and publish.
               - id: bad-version
-                when: { version: \(Self.badVersion) }
-                update: required
+                when: { version: \(Self.badVersion), channel: appstore }
+                update: \(appleID == nil ? "recommended # required, as soon as appleID is there" : "required")
             \(link)    message: { en: This version does not work any more. Please update. }
 
               # Ask everybody else once a day; they may skip a release.
@@ -65,7 +68,7 @@ extension NewProject {
         let kind = place == .server ? "server" : "manifest"
         let width = roots.map(\.key.count).max() ?? 0
         let keys = roots.map { root in
-            "        \"\(root.key)\",\(String(repeating: " ", count: width - root.key.count))  // \(root.name)"
+            "    \"\(root.key)\",\(String(repeating: " ", count: width - root.key.count))  // \(root.name)"
         }
         return """
             import AirworthyUI
