@@ -135,6 +135,31 @@ import ToolTesting
             "\(decided.output)\(decided.errors)")
     }
 
+    @Test(arguments: ["123", "true", "1e3", "0x1f", "null"])
+    func `a name that looks like another value stays a name`(app: String) throws {
+        let folder = try ScratchFolder()
+        let options = ["--bundle-id", "1.2", "--apple-id", "42"]
+        let places = [["server", "https://updates.example.com"], ["file", "https://www.example.com/m.json"]]
+        for (place, policy) in zip(places, ["airworthy/\(app)/policy.yaml", "policy.yaml"]) {
+            let result = try folder.run(
+                ["init", place[0], "--app", app, "--with", place[0], "--url", place[1]] + options)
+            #expect(result.status == 0, "\(result.errors)")
+            let check = try folder.run("check", "\(place[0])/\(policy)")
+            #expect(check.status == 0 && check.output.contains("no errors"), "\(check.output)\(check.errors)")
+        }
+    }
+
+    @Test(arguments: [
+        "https://www.example.com", "https://www.example.com/", "https://www.example.com/rules",
+        "https://www.example.com/.json", "https://www.example.com/-o.json", "https://www.example.com/keyring.json",
+        "https://www.example.com/a;b.json", "https://www.example.com/a%20b.json", "https://www.example.com/m.json?v=1",
+        "https://www.example.com/m.json#x",
+    ])
+    func `an address that ends with no plain name of a file is refused`(url: String) throws {
+        let given = ProjectQuestions.Given(app: "a", bundleID: "com.example.a", appleID: "7", place: .file, url: url)
+        #expect(throws: ToolError.self) { try Self.questions([], given: given).0.project() }
+    }
+
     @Test(arguments: [
         "keys/online.pub", ".gitignore", "airworthy/hashtags/policy.yaml", ".github/workflows/airworthy.yml",
     ])

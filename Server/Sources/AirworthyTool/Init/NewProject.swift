@@ -93,8 +93,5 @@ struct NewProject: Hashable {
     }
 
     /// The last part of the file's address.
-    var fileName: String {
-        let path = url.split(separator: "?")[0]
-        return String(path.split(separator: "/").last ?? "manifest.json")
-    }
+    var fileName: String { String(url.split(separator: "/").last ?? "") }
 }

@@ -111,9 +111,14 @@ struct ProjectQuestions {
                 "`\(text.printable)` is not an address that apps accept; write one that begins with https://")
         }
         guard place == .server else {
-            guard url.path().count > 1, !url.path().hasSuffix("/") else {
+            // The name of the file is that of files and in commands, too.
+            let name = url.path().split(separator: "/", omittingEmptySubsequences: false).last ?? ""
+            guard name.wholeMatch(of: /[A-Za-z0-9][A-Za-z0-9._-]*\.json/) != nil, name != "keyring.json",
+                url.query() == nil, url.fragment() == nil
+            else {
                 throw .badData(
-                    "`\(text.printable)` names no file; write the address of one, such as \(text)/manifest.json")
+                    "`\(text.printable)` is not the address of a file for the rules; write one that ends with its name, such as "
+                        + "https://www.example.com/manifest.json")
             }
             return text
         }

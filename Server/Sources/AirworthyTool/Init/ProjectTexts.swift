@@ -11,8 +11,8 @@ extension NewProject {
         return """
             # The rules of \(app). All keys: Documentation/policy-reference.md of Airworthy.
             schema: 1
-            app: \(app)
-            bundleID: \(bundleID)
+            app: "\(app)"
+            bundleID: "\(bundleID)"
             \(appleLine)
 
             rules:
@@ -44,7 +44,7 @@ extension NewProject {
         """
         # The settings of \(app) on the server. `airworthy apply airworthy` creates the app with them.
         schema: 1
-        bundleID: \(bundleID)
+        bundleID: "\(bundleID)"
         \(appleID.map { "appleID: \($0)\n" } ?? "")# The keys that released builds trust.
         pins:
           - { file: root-primary.pub, role: root }
