@@ -29,7 +29,7 @@ package struct Dashboard: Sendable {
         }
     }
 
-    /// What App Store Connect announced, which the settings of an app show.
+    /// The announcements of App Store Connect, which the settings of an app show.
     package let webhooks = WebhookLog()
     let plane: ControlPlane
     let surroundings: Surroundings

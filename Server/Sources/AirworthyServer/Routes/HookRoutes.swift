@@ -62,7 +62,7 @@ struct HookRoutes: Sendable {
 }
 
 extension WebhookResult {
-    /// What the server did about it.
+    /// The server's reaction, in words.
     fileprivate var words: String {
         switch self {
         case .used: "asked Apple for news"

@@ -10,7 +10,7 @@ import ServerSupport
 struct DemoFleet {
     /// About the number of installations that have checked in; some have not.
     static let installations = 3_000
-    /// How long ago its app was created, in seconds.
+    /// The age of its app, in seconds.
     static let age = Double(days + 1) * 86_400
     private static let days = AdoptionLimit.usualDays
     /// The age of the publish: a week and a few hours, so that the reports of the seventh day are complete.

@@ -4,9 +4,9 @@ import AirworthyTrust
 import ArgumentParser
 import Dashboard
 
-/// What `init` writes for an app.
+/// A new project: the files that `init` writes for an app.
 struct NewProject: Hashable {
-    /// What has the rules.
+    /// The place of the rules.
     enum Place: String, Hashable, CaseIterable, ExpressibleByArgument {
         case server, file
     }

@@ -11,7 +11,7 @@ package final class FleetStates: Sendable {
         package let census: AdoptionService.Census
         /// The decisions under the manifest in force, as the impact of replacing it by itself.
         package let impact: PolicyImpact
-        /// How many installations were active on each of the usual days, the current one last.
+        /// The number of active installations on each of the usual days, the current one last.
         package let activeByDay: [Int]
         package let revision: Int
         package let madeAt: Date

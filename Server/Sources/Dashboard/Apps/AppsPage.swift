@@ -101,7 +101,7 @@ struct AppCard: Sendable {
         path = Place.overview.path(of: slug)
         audience = served.app.audience
         isProduction = audience == Pins.defaultAudience
-        // That a beta ends is said once, as a problem.
+        // The end of a beta stands once on the card, among the problems.
         releases = NewestRelease.each(of: served.catalog?.catalog, at: now).map { $0.style == "warn" ? $0.plain : $0 }
         problems = Attention.all(of: served, fleet: fleet, sources: [], now: now)
         self.drafts = drafts > 0 ? Figure.count(drafts, "open draft") : nil

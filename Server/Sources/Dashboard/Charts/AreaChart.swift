@@ -41,7 +41,7 @@ struct AreaChart: Sendable {
     let areas: [Area]
     /// The labels of the vertical axis, the highest first.
     let scale: [String]
-    /// The path of the lines at these labels.
+    /// The path of the horizontal lines at the labels of ``scale``.
     let grid: String
     /// The path of the lines at the marks; `nil` without any.
     let marks: String?

@@ -122,14 +122,15 @@ extension SourceText {
         guard let opposite else { return try text.removing(at: rules) }
         text = try text.setting(.bool(!isOn), at: rules + [.index(0), .key("value")])
         let condition = rules + [.index(0), .key("when")]
-        guard let key = opposite.objectValue?.members.first?.key, let value = opposite[key],
-            text.node(at: condition + [.key(key)]) != nil
-        else { return try text.setting(opposite, at: condition) }
-        guard case .number = value else {
-            let channels = value.stringValue.map { [$0] } ?? value.arrayValue?.compactMap(\.stringValue) ?? []
-            return try text.settingList(channels, at: condition + [.key(key)])
+        // A list of channels keeps the layout of those that stay.
+        if let channels = opposite["channel"], text.node(at: condition + [.key("channel")]) != nil {
+            let names = channels.stringValue.map { [$0] } ?? channels.arrayValue?.compactMap(\.stringValue) ?? []
+            return try text.settingList(names, at: condition + [.key("channel")])
         }
-        return try text.setting(value, at: condition + [.key(key)])
+        if let share = opposite["rollout"], text.node(at: condition + [.key("rollout")]) != nil {
+            return try text.setting(share, at: condition + [.key("rollout")])
+        }
+        return try text.setting(opposite, at: condition)
     }
 }
 

@@ -24,7 +24,7 @@ struct PredictionModel: Hashable, Sendable {
 
     let sentence: String
     let columns = [Words.capitalized(dayName), Words.capitalized(weekName)]
-    /// What is counted in each column.
+    /// The installations that each column counts, in a sentence.
     let counted: String
     let rows: [Row]
 

@@ -154,7 +154,7 @@ extension Dashboard {
 
 /// The content of a page about a failure.
 struct ProblemModel: Sendable {
-    /// What somebody wrote into a field.
+    /// The text that somebody wrote into a field.
     struct Written: Sendable {
         let name: String
         let text: String
@@ -166,6 +166,6 @@ struct ProblemModel: Sendable {
     let instance: String?
     /// Whether a link leads to the apps.
     let hasApps: Bool
-    /// What would be lost otherwise.
+    /// The texts that would be lost otherwise.
     let written: [Written]
 }

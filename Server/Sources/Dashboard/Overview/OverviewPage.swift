@@ -52,11 +52,11 @@ struct OverviewModel: Sendable {
         let cause: String
         let issued: Moment?
         let expires: Moment?
-        /// Who renews it before that.
+        /// The sentence about its renewal.
         let renewal: String
     }
 
-    /// Where the last publication is taken back.
+    /// The address that takes the last publication back.
     struct Rollback: Sendable {
         let path: String
         /// The policy that is restored.
@@ -67,7 +67,7 @@ struct OverviewModel: Sendable {
 
     let path: String
     let numbers: [AppCard.Number]
-    /// What the numbers count; `nil` for imported ones.
+    /// The sentence about how the numbers are counted; `nil` for imported ones.
     let howCounted: String?
     let howToCount = Words.howToCount
     let nothingPublished = Words.nothingPublished

@@ -134,7 +134,7 @@ struct ImpactModel: Sendable {
         let all = impact.installations
         guard all > 0 else { return [] }
         func number(_ name: String, _ count: Int, before: Int?, style: String) -> AppCard.Number {
-            // What is there already does not shout.
+            // A number that did not rise has no colour.
             return AppCard.Number(
                 name: name + (before.map { " (\(Figure.whole($0)) now)" } ?? ""), value: Figure.whole(count),
                 detail: Figure.share(count, of: all), style: count > before ?? 0 ? style : "")

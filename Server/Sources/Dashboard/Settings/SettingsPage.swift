@@ -126,7 +126,7 @@ struct SettingsModel: Sendable {
     let webhookURL: String?
     let hasWebhookSecret: Bool
     let deliveries: [Delivery]
-    /// What is wrong with announcements that were refused; `nil` without any.
+    /// The sentence about refused announcements; `nil` without any.
     let refusals: String?
     let checkIns: String
     let policyPath: String

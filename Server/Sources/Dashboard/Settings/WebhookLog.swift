@@ -8,11 +8,11 @@ package final class WebhookLog: Sendable {
         package let at: Date
         /// Apple's name of the event, such as `buildUploadStateUpdated`.
         package let event: String
-        /// What the server did, in words.
+        /// The server's reaction, in words.
         package let result: String
     }
 
-    /// What is known about an app.
+    /// The latest announcements of an app.
     package struct Record: Hashable, Sendable {
         /// The latest first.
         package fileprivate(set) var deliveries: [Delivery] = []

@@ -52,7 +52,7 @@ struct AuditPageTests {
     }
 
     @Test(
-        "entries of the last days are found, newest first whatever their numbers, and any other number of days means all"
+        "entries of the last days are found, newest first by their times, and any other number of days means all"
     )
     func days() async throws {
         let kit = try await PageKit()
