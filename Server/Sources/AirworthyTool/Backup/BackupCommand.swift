@@ -27,7 +27,9 @@ struct BackupCommand: AsyncParsableCommand {
         if let sentence = MovedFolder(data.directory).sentence {
             printError("airworthy: warning: this is the state before the move. \(sentence)".printable)
         }
-        let report = try await LocalDatabase.run { try SQLiteBackup.write(from: data.directory, to: file) }
+        let report = try await ProgressLine.during("copying the database") {
+            try await LocalDatabase.run { try SQLiteBackup.write(from: data.directory, to: file) }
+        }
         let answer = JSONValue.object([
             "file": .string(file), "apps": .of(report.apps), "bytes": .of(report.size),
         ])

@@ -45,7 +45,7 @@ struct DiffCommand: AsyncParsableCommand {
     @Flag(help: "Exit with 1 if there is a difference.")
     var exitCode = false
 
-    @Option(parsing: .unconditional, help: .app)
+    @Option(parsing: .unconditional, help: .app, completion: .apps)
     var app: String?
 
     @Option(
@@ -88,15 +88,17 @@ struct DiffCommand: AsyncParsableCommand {
             let catalogs = catalog.map(CatalogArgument.init)
             let before = try PolicyFile(old ?? "").manifest.adding(catalogs)
             let after = try PolicyFile(new ?? "").manifest.adding(catalogs)
-            try report(from: before, to: after)
+            try await report(from: before, to: after)
         }
     }
 
-    private func report(from before: Manifest, to after: Manifest) throws {
+    private func report(from before: Manifest, to after: Manifest) async throws {
         let now = try WallClock.time(option: now)
         let diff = PolicyDiff(from: before, to: after)
-        let fleet = try installs.map { path in
-            FleetDiff(from: before, to: after, fleet: try Fleet(csv: path, skippingBadRows: skipBadRows), at: now)
+        let fleet = try await ProgressLine.during("deciding for each installation of \(installs ?? "")") {
+            try installs.map { path in
+                FleetDiff(from: before, to: after, fleet: try Fleet(csv: path, skippingBadRows: skipBadRows), at: now)
+            }
         }
         let report = DiffReport(diff: diff, fleet: fleet)
         try printOutput(json ? [report.jsonValue.jsonText()] : report.lines)
@@ -125,7 +127,7 @@ struct DiffCommand: AsyncParsableCommand {
             after.policy.bundleID = after.policy.bundleID ?? before.policy.bundleID
             after.policy.appleID = after.policy.appleID ?? before.policy.appleID
         }
-        try report(from: before.adding(opened), to: after.adding(opened))
+        try await report(from: before.adding(opened), to: after.adding(opened))
     }
 
     private func compareHistory(of app: String) async throws {

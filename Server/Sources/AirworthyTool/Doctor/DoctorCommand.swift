@@ -31,7 +31,8 @@ struct DoctorCommand: AsyncParsableCommand {
     func run() async throws {
         let environment = ProcessInfo.processInfo.environment
         let examination = Examination(environment: environment, isOffline: offline)
-        let report = DoctorReport(results: await examination.results(options: options.texts))
+        let results = await ProgressLine.during("checking") { await examination.results(options: options.texts) }
+        let report = DoctorReport(results: results)
         try printOutput(json ? [report.json.jsonLine] : report.lines)
         if report.hasFailed { throw ExitCode(1) }
     }

@@ -58,7 +58,7 @@ struct LookupCommand: AsyncParsableCommand {
         let platform =
             try self.platform.map { name throws(ToolError) in Platform(try AppOptions.platformName(name)) } ?? .ios
         let address = try ServerAddress(self.address.url ?? LookupClient.host, from: "--url")
-        let rows = try await withHTTPTransport(timeout: .seconds(self.address.timeout.seconds)) {
+        let rows = try await withHTTPTransport(to: address.text, timeout: .seconds(self.address.timeout.seconds)) {
             [storefronts] transport in
             do {
                 let client = LookupClient(

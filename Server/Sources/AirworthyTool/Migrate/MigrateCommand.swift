@@ -38,10 +38,12 @@ struct MigrateCommand: AsyncParsableCommand {
                     + "data folder (SQLite) is upgraded by `airworthy serve` when it starts")
         }
         let isDryRun = dryRun
-        let migrations = try await LocalDatabase.withPostgres(address) { driver in
-            let pending = try await Schema.pending(in: driver)
-            if isDryRun || pending.isEmpty { return pending }
-            return try await PostgresMigration.run(driver, at: WallClock.now())
+        let migrations = try await ProgressLine.during("upgrading \(address)") {
+            try await LocalDatabase.withPostgres(address) { driver in
+                let pending = try await Schema.pending(in: driver)
+                if isDryRun || pending.isEmpty { return pending }
+                return try await PostgresMigration.run(driver, at: WallClock.now())
+            }
         }
         try printOutput(json ? [answer(migrations).jsonLine] : lines(migrations))
     }

@@ -41,13 +41,15 @@ struct MoveCommand: AsyncParsableCommand {
             throw ToolError.usage(
                 "no database: give --to or set \(DatabaseAddress.variable) to a postgresql:// URL of an empty database")
         }
-        let report = try await LocalDatabase.withSQLite(DataDirectory(from)) { source in
-            try await LocalDatabase.withPostgres(address) { target in
-                if try await Schema.pending(in: target).count == Schema.newest {
-                    _ = try await PostgresMigration.run(target, at: WallClock.now())
+        let report = try await ProgressLine.during("copying every row to \(address), and comparing it") {
+            try await LocalDatabase.withSQLite(DataDirectory(from)) { source in
+                try await LocalDatabase.withPostgres(address) { target in
+                    if try await Schema.pending(in: target).count == Schema.newest {
+                        _ = try await PostgresMigration.run(target, at: WallClock.now())
+                    }
+                    try await Schema.requireCurrent(target)
+                    return try await InstallationMove.run(from: source, to: target)
                 }
-                try await Schema.requireCurrent(target)
-                return try await InstallationMove.run(from: source, to: target)
             }
         }
         do {

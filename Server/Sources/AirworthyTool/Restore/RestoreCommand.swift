@@ -40,11 +40,13 @@ struct RestoreCommand: AsyncParsableCommand {
 
     func run() async throws {
         let (file, atLeast, directory) = (file, atLeast, data.directory)
-        let report = try await LocalDatabase.run {
-            try directory.create()
-            let lock = try ProcessLock(directory)
-            defer { lock.release() }
-            return try await SQLiteRestore.run(file, into: lock, atLeast: atLeast, at: WallClock.now())
+        let report = try await ProgressLine.during("replacing the database") {
+            try await LocalDatabase.run {
+                try directory.create()
+                let lock = try ProcessLock(directory)
+                defer { lock.release() }
+                return try await SQLiteRestore.run(file, into: lock, atLeast: atLeast, at: WallClock.now())
+            }
         }
         if json {
             let answer = JSONValue.object([

@@ -26,7 +26,7 @@ enum ManifestDownload {
             url: address, headers: [("Accept", "application/json"), ("User-Agent", "airworthy/\(toolVersion)")])
         let limit = SignedManifest.maximumSize
         do {
-            return try await withHTTPTransport(timeout: .seconds(timeLimit), maximumBody: limit) {
+            return try await withHTTPTransport(to: address, timeout: .seconds(timeLimit), maximumBody: limit) {
                 try await $0.send(request)
             }
         } catch HTTPTransport.Failure.tooLarge {

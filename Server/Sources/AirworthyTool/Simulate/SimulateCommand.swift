@@ -1,7 +1,7 @@
 import AirworthyPolicy
 import ArgumentParser
 
-struct SimulateCommand: ParsableCommand {
+struct SimulateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "simulate",
         abstract: "Count the installations a policy would block, and those that could not update.",
@@ -35,7 +35,7 @@ struct SimulateCommand: ParsableCommand {
     @Flag(help: .jsonLine)
     var json = false
 
-    func run() throws {
+    func run() async throws {
         try InputFile.requireOneStandardInput([policy, installs] + catalog)
         let now = try WallClock.time(option: now)
         let manifest = try PolicyFile(policy).manifest.adding(catalog.map(CatalogArgument.init))
@@ -50,8 +50,10 @@ struct SimulateCommand: ParsableCommand {
                 "airworthy: note: rules on \"latest\" cannot apply, because no release is known; give the releases with "
                     + "--catalog")
         }
-        let fleet = try Fleet(csv: installs, skippingBadRows: skipBadRows)
-        let report = SimulationReport(simulation: Simulation(of: manifest, fleet: fleet, at: now))
+        let simulation = try await ProgressLine.during("deciding for each installation of \(installs)") {
+            Simulation(of: manifest, fleet: try Fleet(csv: installs, skippingBadRows: skipBadRows), at: now)
+        }
+        let report = SimulationReport(simulation: simulation)
         try printOutput(json ? [report.jsonValue.jsonText()] : report.lines)
     }
 }

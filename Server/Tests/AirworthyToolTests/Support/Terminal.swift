@@ -34,11 +34,14 @@ final class Terminal {
 
     deinit { close(here) }
 
-    /// Returns the whole output, after every copy of ``side`` was closed.
-    func screen() -> String {
+    /// Returns the output until it has a text, or the rest of it, after every copy of ``side`` was closed.
+    func screen(until text: String? = nil) -> String {
         var part = [UInt8](repeating: 0, count: 1 << 12)
         var bytes: [UInt8] = []
-        while case let count = read(here, &part, part.count), count > 0 { bytes += part[..<count] }
+        while case let count = read(here, &part, part.count), count > 0 {
+            bytes += part[..<count]
+            if let text, String(decoding: bytes, as: UTF8.self).contains(text) { break }
+        }
         return String(decoding: bytes, as: UTF8.self)
     }
 

@@ -31,7 +31,8 @@ struct AppleOptions: ParsableArguments {
     func withClient<Value>(_ body: (AppStoreConnectClient) async throws -> Value) async throws -> Value {
         let address = try ServerAddress(self.address.url ?? AppStoreConnectClient.host, from: "--url")
         let key = try key()
-        return try await withHTTPTransport(timeout: .seconds(self.address.timeout.seconds)) { transport in
+        return try await withHTTPTransport(to: address.text, timeout: .seconds(self.address.timeout.seconds)) {
+            transport in
             do {
                 let client = try AppStoreConnectClient(
                     key: key, baseURL: address.text, transport: transport,
@@ -80,14 +81,21 @@ struct AppleAddressOptions: ParsableArguments {
     @OptionGroup var timeout: TimeoutOption
 }
 
-/// Runs `body` with an HTTP transport, and closes its connections afterwards.
+/// Runs `body` with an HTTP transport, and closes its connections afterwards. With an `address`, a terminal shows that the
+/// tool waits for it.
 func withHTTPTransport<Value>(
-    timeout: Duration = HTTPTransport.defaultTimeout, maximumBody: Int = HTTPTransport.defaultMaximumBody,
+    to address: String? = nil, timeout: Duration = HTTPTransport.defaultTimeout,
+    maximumBody: Int = HTTPTransport.defaultMaximumBody,
     _ body: (HTTPTransport) async throws -> Value
 ) async throws -> Value {
     let connection = HTTPTransport.asyncHTTPClient(timeout: timeout, maximumBody: maximumBody)
     do {
-        let value = try await body(connection.transport)
+        let value =
+            if let address {
+                try await ProgressLine.during("waiting for \(address)") { try await body(connection.transport) }
+            } else {
+                try await body(connection.transport)
+            }
         await connection.close()
         return value
     } catch {

@@ -19,6 +19,7 @@ var isTerminal: Bool { isatty(0) == 1 && isatty(2) == 1 }
 
 /// Asks a question, which ends with a space. Returns the typed line, trimmed; `nil` at the end of the input.
 func answer(to question: String) -> String? {
+    ProgressLine.clear()
     _ = writeAll(Array(question.printable.utf8), to: 2)
     return readLine()?.trimmed
 }

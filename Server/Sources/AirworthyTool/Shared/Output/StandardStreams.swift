@@ -7,6 +7,7 @@ import Foundation
 /// ignored, the line is dropped.
 /// - Throws: ``ToolError`` if the line cannot be written, so that a script never takes half an answer for a whole one.
 func printOutput(_ line: String) throws {
+    ProgressLine.clear()
     let failure = writeAll(printableBytes(line), to: 1)
     guard failure == 0 || failure == EPIPE else {
         throw ToolError.internalError("cannot write to standard output: \(String(cString: strerror(failure)))")
@@ -19,6 +20,7 @@ func printOutput(_ lines: [String]) throws { try printOutput(lines.joined(separa
 ///
 /// `FileHandle` would crash if standard error is closed.
 func printError(_ line: String) {
+    ProgressLine.clear()
     _ = writeAll(printableBytes(line), to: 2)
 }
 

@@ -28,8 +28,19 @@ struct APIClient {
     /// Closes the connections. Call it once.
     func close() async { try? await http.shutdown() }
 
-    /// Sends a request, and returns a response with status 2xx.
+    /// Sends a request, and returns a response with status 2xx. Says on a terminal what it waits for.
     func send(_ request: APIRequest) async throws(APIError) -> APIResponse {
+        let outcome: Result<APIResponse, APIError> = await ProgressLine.during("waiting for \(address)") {
+            do throws(APIError) {
+                return .success(try await answer(to: request))
+            } catch {
+                return .failure(error)
+            }
+        }
+        return try outcome.get()
+    }
+
+    private func answer(to request: APIRequest) async throws(APIError) -> APIResponse {
         let head: HTTPClientResponse
         let body: [UInt8]
         do {
