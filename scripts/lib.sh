@@ -55,7 +55,19 @@ swift_in() {
 build_airworthy() {
     local log=$cache/demo-build.log
     airworthy=$cache/run/airworthy
-    echo "building airworthy (about ten minutes the first time, seconds after that); its output is in $log"
+    if [ -d "$cache/server" ]; then
+        echo "building airworthy; the output is in $log"
+    else
+        cat <<END
+The first build compiles the server and its libraries: about ten minutes on two cores. Later ones take seconds.
+The output is in $log. Meanwhile you can read:
+
+  Documentation/dashboard.md         what the browser will show you
+  Documentation/force-an-update.md   how an app is told to update
+  Documentation/installing.md        a package instead, without a build
+
+END
+    fi
     if ! swift_server build --product airworthy 2>&1 | tee "$log" | show_progress; then
         tail -n 40 "$log" >&2
         fail "the build failed; all of its output is in $log"
@@ -64,9 +76,26 @@ build_airworthy() {
     cp "$(swift_server build --show-bin-path)/airworthy" "$airworthy.$$"
     mv -f "$airworthy.$$" "$airworthy"
 }
-# show_progress: shows how much of a build is done, such as [412/925], on a terminal.
+# show_progress: reads the output of a build and says how far it is: in one line on a terminal, elsewhere at each tenth.
 show_progress() {
-    if [ -t 1 ]; then awk '/^\[[0-9]+\/[0-9]+\]/ { printf "\r%s ", $1; fflush() } END { printf "\r" }'; else cat >/dev/null; fi
+    local terminal=
+    [ ! -t 1 ] || terminal=1
+    awk -v terminal="$terminal" '
+        function say(text) {
+            if (text == last) return
+            last = text
+            if (terminal) printf "\r\033[K%s", text; else print text
+            fflush()
+        }
+        /^(Fetching|Creating working copy|Updating|Computing version)/ { say("  fetching the libraries") }
+        /^\[[0-9]+\/[0-9]+\]/ {
+            split(substr($1, 2, length($1) - 2), part, "/")
+            if (part[2] < 50) next
+            percent = int(100 * part[1] / part[2])
+            if (terminal) say("  " percent " %: step " part[1] " of " part[2])
+            else if (percent >= 10) say("  " percent - percent % 10 " %")
+        }
+        END { if (terminal && last != "") printf "\r\033[K" }'
 }
 
 # The root package with all of its tests: on Linux those of signatures need swift-crypto, as the server does.

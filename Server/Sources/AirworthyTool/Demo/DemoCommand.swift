@@ -21,16 +21,18 @@ struct DemoCommand: AsyncParsableCommand {
             the demo check in on the days that pass.
 
             EXAMPLE
-              $ airworthy demo --examples Examples/data
+              $ airworthy demo
             """)
 
     @Option(help: ArgumentHelp("The port to listen on; 0 selects a free one.", valueName: "port"))
     var port = Settings.rows.port.defaultText
 
     @Option(
-        help: ArgumentHelp("The folder with the apps' policies and releases.", valueName: "folder"),
+        help: ArgumentHelp(
+            "The folder with the apps' policies and releases; by default that of the checkout or the package.",
+            valueName: "folder"),
         completion: .directory)
-    var examples = "Examples/data"
+    var examples: String?
 
     @Option(
         help: ArgumentHelp(
@@ -44,6 +46,7 @@ struct DemoCommand: AsyncParsableCommand {
     var data: String?
 
     func run() async throws {
+        let examples = try self.examples ?? Self.defaultExamples()
         let apps = try DemoApp.all(in: examples)
         let folder = try PrivateFolder(path: data, name: "airworthy-demo", advice: "name another one with --data")
         defer { folder.removeIfTemporary() }
@@ -59,10 +62,24 @@ struct DemoCommand: AsyncParsableCommand {
         let appStore = try DemoAppStore(in: folder.path)
         try await appStore.simulator.serving { [settings] url in
             try await WallClock.$source.withValue(WallClock.Source(now: appStore.now)) {
-                try await serve(apps, settings: settings, keys: keys, appStore: appStore, appStoreURL: url)
+                try await serve(
+                    apps, of: examples, settings: settings, keys: keys, appStore: appStore, appStoreURL: url)
             }
         }
         try printOutput("\nstopped" + (folder.isTemporary ? "; all data was deleted" : ""))
+    }
+
+    /// Returns the folder of examples of the checkout that one stands in, or of the archive or package that the program is from.
+    private static func defaultExamples() throws(ToolError) -> String {
+        let program = Bundle.main.executableURL?.resolvingSymlinksInPath().deletingLastPathComponent()
+        let shared = program?.deletingLastPathComponent().appendingPathComponent("share/airworthy/examples").path
+        let folders = ["Examples/data", shared].compactMap { $0 }
+        guard let found = folders.first(where: { fileExists("\($0)/hashtags.policy.yaml") }) else {
+            throw .missingFile(
+                "no examples in \(folders.joined(separator: " or ").printable); run this in a checkout of the repository, or name "
+                    + "its Examples/data with --examples")
+        }
+        return found
     }
 
     private static func templateFolder(_ path: String) throws(ToolError) -> URL {
@@ -75,7 +92,8 @@ struct DemoCommand: AsyncParsableCommand {
     }
 
     private func serve(
-        _ apps: [DemoApp], settings: ServeSettings, keys: DemoKeys, appStore: DemoAppStore, appStoreURL: String
+        _ apps: [DemoApp], of examples: String, settings: ServeSettings, keys: DemoKeys, appStore: DemoAppStore,
+        appStoreURL: String
     ) async throws {
         var settings = settings
         let environment = appStore.configure(&settings, url: appStoreURL)

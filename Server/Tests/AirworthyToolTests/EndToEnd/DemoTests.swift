@@ -209,10 +209,18 @@ import ToolTesting
         #expect(demo.stop(SIGINT).status == 0)
     }
 
-    @Test func `demo without its examples names the missing file`() throws {
+    @Test func `demo without examples names the folders in which it looked`() throws {
         let folder = try ScratchFolder()
         let result = try folder.run("demo", "--port", "0")
         #expect(result.status == 66)
-        #expect(result.errors.contains("Examples/data/hashtags.policy.yaml"), "\(result.errors)")
+        #expect(result.errors.contains("Examples/data or /"), "\(result.errors)")
+        #expect(result.errors.contains("/share/airworthy/examples;"))
+    }
+
+    @Test func `demo with a folder that lacks an example names the missing file`() throws {
+        let folder = try ScratchFolder()
+        let result = try folder.run("demo", "--port", "0", "--examples", "mine")
+        #expect(result.status == 66)
+        #expect(result.errors.contains("mine/hashtags.policy.yaml"), "\(result.errors)")
     }
 }
