@@ -1,4 +1,6 @@
-"""Writes the manual pages: manpages.py FOLDER VERSION DATE < the output of `airworthy --experimental-dump-help`.
+"""Writes the manual pages: manpages.py FOLDER VERSION DATE HELP < the output of `airworthy --experimental-dump-help`.
+
+HELP is a file with the output of `airworthy --help`, whose end the page of the program has too.
 
 One page for the program, airworthy.1, and one for each command, such as airworthy-keys-new.1."""
 
@@ -7,6 +9,8 @@ import pathlib
 import sys
 
 folder, version, date = pathlib.Path(sys.argv[1]), sys.argv[2], sys.argv[3]
+help_text = pathlib.Path(sys.argv[4]).read_text(encoding="utf-8")
+appendix = help_text[help_text.index("EXIT CODES") :]
 
 
 def escaped(text):
@@ -105,6 +109,8 @@ def write(command, parents):
         for item in commands:
             page = "\\fB" + escaped("-".join(path + [item["commandName"]])) + "\\fR(1)"
             lines += [".TP", page, escaped(item.get("abstract", "")) or "\\&"]
+    if not parents:
+        lines += discussion(appendix)
     if parents:
         lines += [".SH SEE ALSO", "\\fB" + escaped("-".join(parents)) + "\\fR(1)"]
     (folder / (name + ".1")).write_text("\n".join(lines) + "\n", encoding="utf-8")

@@ -8,41 +8,7 @@ struct AirworthyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "airworthy",
         abstract: "Forces or suggests app updates, and hides unfinished features, by rules you publish.",
-        discussion: """
-            airworthy --version prints the tool's version.
-
-            EXIT CODES
-              0   success (decide --exit-code: ok)
-              1   check found an error; doctor found a failure; diff --exit-code: there is
-                  a difference; apply --require-change: there is none; the confirmation
-                  was declined
-              10  decide --exit-code: recommended
-              20  decide --exit-code: required
-              30  decide --exit-code: requiredUnavailable
-              40  decide --exit-code: maintenance
-              64  wrong arguments
-              65  bad data: a file or a value cannot be used
-              66  a file is missing or unreadable; the server does not have the item
-              68  the server's host name cannot be resolved
-              69  the server is unreachable, or cannot do this
-              70  a bug in this tool
-              73  a file cannot be written or must not be replaced; a name is taken
-              75  temporary failure, try again: another publish came first, the server
-                  is busy, or the connection broke
-              77  the token is invalid or lacks the right
-
-            ENVIRONMENT
-              AIRWORTHY_SERVER  the server's address; http only for this machine
-              AIRWORTHY_TOKEN   your token; see also --token-file
-              BROWSER           the program that dashboard opens addresses with
-              SSL_CERT_FILE     the certificate of a private authority of the server; see --ca
-              AIRWORTHY_DATABASE_URL
-                                the PostgreSQL database of serve, doctor, migrate, move and
-                                --local; may contain a password
-              AIRWORTHY_APPLE_KEY_FILE, AIRWORTHY_APPLE_KEY_ID, AIRWORTHY_APPLE_ISSUER
-                                your App Store Connect key, for builds, audience and
-                                webhooks
-            """,
+        discussion: RootHelp.first,
         subcommands: [
             InitCommand.self, DecideCommand.self, CheckCommand.self, SimulateCommand.self, DiffCommand.self,
             KeysCommand.self,
@@ -83,11 +49,23 @@ struct AirworthyCommand: AsyncParsableCommand {
     /// Parses `arguments` and runs the command they name.
     static func perform(_ arguments: [String]) async throws {
         if arguments == ["--version"] { throw CleanExit.message(toolVersion) }
-        var command = try parseAsRoot(ArgumentPreprocessor.prepared(arguments))
+        if RootHelp.isWanted(by: arguments) { throw CleanExit.message(RootHelp.text) }
+        var command = try await command(parsing: arguments)
         if var asynchronous = command as? any AsyncParsableCommand {
             try await asynchronous.run()
         } else {
             try command.run()
+        }
+    }
+
+    /// Returns the command that the arguments name.
+    static func command(parsing arguments: [String]) async throws -> any ParsableCommand {
+        do {
+            return try await asyncParseAsRoot(ArgumentPreprocessor.prepared(arguments))
+        } catch {
+            guard exitStatus(for: error) == ToolExitStatus.usage.rawValue, !message(for: error).contains("Did you mean")
+            else { throw error }
+            throw Misspelling.error(in: arguments) ?? error
         }
     }
 }

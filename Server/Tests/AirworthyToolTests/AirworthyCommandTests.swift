@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import Testing
 
 @testable import AirworthyTool
@@ -6,6 +7,50 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct AirworthyCommandTests {
     @Test func `the help shows the usage line`() {
         #expect(AirworthyCommand.helpMessage().contains("USAGE: airworthy"))
+    }
+
+    @Test(arguments: [[], ["--help"], ["-h"], ["help"]])
+    func `the help begins with five commands and ends with exit codes and the environment`(arguments: [String]) async {
+        let error = await #expect(throws: (any Error).self) { try await AirworthyCommand.perform(arguments) }
+        let text = error.map { AirworthyCommand.message(for: $0) } ?? ""
+        let parts = ["airworthy init", "airworthy rollback", "USAGE", "SUBCOMMANDS", "EXIT CODES", "ENVIRONMENT"]
+        let places = parts.compactMap { text.range(of: $0)?.lowerBound }
+        #expect(places.count == parts.count && places == places.sorted(), "\(text)")
+    }
+
+    @Test func `the commands that the help begins with exist`() async {
+        for line in RootHelp.first.split(separator: "\n") {
+            guard let call = line.wholeMatch(of: /\ {2}airworthy (.*?)(?: {2}.*)?/) else { continue }
+            let words = call.output.1.split(separator: " ").map(String.init)
+            await #expect(throws: Never.self, "\(line)") { _ = try await AirworthyCommand.command(parsing: words) }
+        }
+    }
+
+    @Test(
+        arguments: [
+            (["pubish"], "`pubish` is not a command; did you mean `airworthy publish`?"),
+            (["tokens", "creat"], "`creat` is not a command; did you mean `airworthy tokens create`?"),
+            (["frobnicate"], "`frobnicate` is not a command; `airworthy --help` lists the commands"),
+            (["publish", "--ap", "x"], "airworthy publish has no option --ap; did you mean --app?"),
+            (["why", "--app", "x", "--verison=2"], "airworthy why has no option --verison; did you mean --version?"),
+            (
+                ["publish", "p.yaml", "--zzz"],
+                "airworthy publish has no option --zzz; `airworthy publish --help` lists its options"
+            ),
+        ] as [([String], String)])
+    func `a mistyped command or option is named and corrected`(arguments: [String], message: String) async {
+        let error = await #expect(throws: ToolError.self) {
+            _ = try await AirworthyCommand.command(parsing: arguments)
+        }
+        #expect(error == .usage(message))
+    }
+
+    @Test func `a mistake that is not one of spelling keeps the parser's words`() async {
+        let error = await #expect(throws: (any Error).self) {
+            _ = try await AirworthyCommand.command(parsing: ["publish", "p.yaml"])
+        }
+        #expect(error.map { AirworthyCommand.message(for: $0) }?.contains("--app") == true)
+        #expect(!(error is ToolError))
     }
 
     @Test(arguments: [("--nonsense", 64), ("nonsense", 64), ("--help", 0), ("--version", 0)] as [(String, Int32)])

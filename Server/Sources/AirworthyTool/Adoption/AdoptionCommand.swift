@@ -35,7 +35,7 @@ struct AdoptionShowCommand: AsyncParsableCommand {
               $ airworthy adoption --app hashtags --csv > installs.csv
             """)
 
-    @Option(parsing: .unconditional, help: .app)
+    @Option(parsing: .unconditional, help: .app, completion: .apps)
     var app: String
 
     @Option(

@@ -27,7 +27,7 @@ struct AdoptionImportCommand: AsyncParsableCommand {
         completion: .file(extensions: ["csv", "txt"]))
     var file: String?
 
-    @Option(parsing: .unconditional, help: .app)
+    @Option(parsing: .unconditional, help: .app, completion: .apps)
     var app: String
 
     @Flag(help: .skipBadRows) var skipBadRows = false

@@ -38,7 +38,7 @@ struct AppsShowCommand: AsyncParsableCommand {
               $ airworthy apps show hashtags
             """)
 
-    @Argument(help: "The app's name.")
+    @Argument(help: "The app's name.", completion: .apps)
     var app: String
 
     @OptionGroup var remote: RemoteOptions
@@ -63,7 +63,7 @@ struct AppsDeleteCommand: AsyncParsableCommand {
               $ airworthy apps delete hashtags
             """)
 
-    @Argument(help: "The app's name.")
+    @Argument(help: "The app's name.", completion: .apps)
     var app: String
 
     @Flag(help: .yes) var yes = false

@@ -80,7 +80,7 @@ struct AppsUpdateCommand: AsyncParsableCommand {
               $ airworthy apps update hashtags --platform ios --platform macos
             """)
 
-    @Argument(help: "The app's name.")
+    @Argument(help: "The app's name.", completion: .apps)
     var app: String
 
     @Option(parsing: .unconditional, help: ArgumentHelp("The bundle identifier.", valueName: "com.example.app"))

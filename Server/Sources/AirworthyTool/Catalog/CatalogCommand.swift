@@ -26,7 +26,7 @@ struct CatalogSyncCommand: AsyncParsableCommand {
               $ airworthy catalog sync --app hashtags
             """)
 
-    @Option(parsing: .unconditional, help: .app)
+    @Option(parsing: .unconditional, help: .app, completion: .apps)
     var app: String
 
     @OptionGroup var remote: RemoteOptions
@@ -62,7 +62,7 @@ struct CatalogPublishCommand: AsyncParsableCommand {
               $ airworthy catalog publish --app hashtags
             """)
 
-    @Option(parsing: .unconditional, help: .app)
+    @Option(parsing: .unconditional, help: .app, completion: .apps)
     var app: String
 
     @OptionGroup var remote: RemoteOptions

@@ -22,7 +22,7 @@ struct CatalogImportCommand: AsyncParsableCommand {
     @Argument(help: "Catalogs, or lookup answers with their storefront.", completion: .file())
     var file: [String]
 
-    @Option(parsing: .unconditional, help: .app)
+    @Option(parsing: .unconditional, help: .app, completion: .apps)
     var app: String
 
     @Flag(help: .jsonLine)
@@ -79,7 +79,7 @@ struct CatalogShowCommand: AsyncParsableCommand {
               $ airworthy catalog show --app hashtags -o catalog.json
             """)
 
-    @Option(parsing: .unconditional, help: .app)
+    @Option(parsing: .unconditional, help: .app, completion: .apps)
     var app: String
 
     @Option(name: [.customShort("o"), .long], help: .output, completion: .file())

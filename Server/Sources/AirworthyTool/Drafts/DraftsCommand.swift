@@ -17,7 +17,7 @@ struct DraftsListCommand: AsyncParsableCommand {
               $ airworthy drafts list --app hashtags
             """)
 
-    @Option(parsing: .unconditional, help: .app)
+    @Option(parsing: .unconditional, help: .app, completion: .apps)
     var app: String
 
     @OptionGroup var remote: RemoteOptions
@@ -43,7 +43,7 @@ struct DraftsShowCommand: AsyncParsableCommand {
     @Argument(help: .draft)
     var draft: String
 
-    @Option(parsing: .unconditional, help: .app)
+    @Option(parsing: .unconditional, help: .app, completion: .apps)
     var app: String
 
     @Flag(help: "Print the text alone, for a file.")

@@ -5,9 +5,12 @@ import Dashboard
 struct ExplainCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "explain",
-        abstract: "Explain what a device is told, from its own report.",
+        abstract: "Explain a code of a message, or what a device is told, from its own report.",
         discussion: """
-            REPORT is what the app's debug panel copies (airworthy.summary), the text of its \
+            Without --app, SUBJECT is a code, such as the word in brackets at the end of a \
+            finding of check or of a refusal by a server. No server is asked.
+
+            With --app it is the report of a device: what the app's debug panel copies (airworthy.summary), the text of its \
             QR code, or JSON with the same names; - reads standard input. It names no person \
             and no device; only the facts that rules ask for are sent.
 
@@ -16,21 +19,46 @@ struct ExplainCommand: AsyncParsableCommand {
             the right explain. See why for an installation without a report.
 
             EXAMPLE
+              $ airworthy explain weaker-above-stronger
               $ airworthy explain report.txt --app hashtags
               $ pbpaste | airworthy explain - --app hashtags
             """)
 
-    @Argument(help: ArgumentHelp("A file with the report; - for standard input.", valueName: "report"))
-    var report: String
+    @Argument(
+        help: ArgumentHelp("A code; or with --app a file with a report, - for standard input.", valueName: "subject"),
+        completion: .file())
+    var subject: String?
 
-    @Option(parsing: .unconditional, help: .app)
-    var app: String
+    @Option(parsing: .unconditional, help: .app, completion: .apps)
+    var app: String?
+
+    @Flag(help: "List the codes.")
+    var list = false
+
+    @Flag(help: .hidden)
+    var printPage = false
 
     @OptionGroup var remote: RemoteOptions
 
+    func validate() throws {
+        guard (list || printPage) != (subject != nil), !list || app == nil else {
+            throw ValidationError("Give a code, or a report and --app, or --list.")
+        }
+        guard app != nil || !remote.server.isGiven else {
+            throw ValidationError("A server is asked about a report only: add --app.")
+        }
+    }
+
     func run() async throws {
-        let app = try appSlug(self.app, option: "app")
-        let file = try InputFile(report)
+        if printPage { return try printOutput(CodeText.page) }
+        if let subject, let app { return try await explainReport(subject, of: appSlug(app, option: "app")) }
+        let texts = try subject.map { subject throws(ToolError) in try CodeText.texts(of: subject) }
+        let report = CodeReport(texts: texts ?? CodeText.all, isList: list)
+        try printOutput(remote.json ? [report.json.jsonLine] : report.lines)
+    }
+
+    private func explainReport(_ path: String, of app: String) async throws {
+        let file = try InputFile(path)
         guard let report = DeviceReport(String(decoding: file.textBytes, as: UTF8.self)) else {
             throw ToolError.badData("\(file.name): \(DeviceReport.problem)")
         }

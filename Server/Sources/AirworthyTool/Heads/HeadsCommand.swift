@@ -32,7 +32,7 @@ struct HeadsBumpCommand: AsyncParsableCommand {
               $ airworthy heads bump --all --local --database postgresql://app@db/airworthy
             """)
 
-    @Option(parsing: .unconditional, help: .app)
+    @Option(parsing: .unconditional, help: .app, completion: .apps)
     var app: String?
 
     @Flag(help: "Raise every app.")

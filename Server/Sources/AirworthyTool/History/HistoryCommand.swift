@@ -17,7 +17,7 @@ struct HistoryCommand: AsyncParsableCommand {
               $ airworthy history --app hashtags --policies --limit 5
             """)
 
-    @Option(parsing: .unconditional, help: .app)
+    @Option(parsing: .unconditional, help: .app, completion: .apps)
     var app: String
 
     @Flag(help: "List policies instead of revisions.")

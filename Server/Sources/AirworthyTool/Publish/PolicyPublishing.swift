@@ -45,7 +45,7 @@ struct PolicyPublishing {
 
 /// The options of commands that publish a policy to an app.
 struct PublishOptions: ParsableArguments {
-    @Option(parsing: .unconditional, help: .app)
+    @Option(parsing: .unconditional, help: .app, completion: .apps)
     var app: String
 
     @Flag(help: .yes) var yes = false

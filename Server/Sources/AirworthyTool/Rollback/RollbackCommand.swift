@@ -17,12 +17,13 @@ struct RollbackCommand: AsyncParsableCommand {
               $ airworthy rollback --app hashtags --to-policy 6 --note "7 blocks 2.2.1"
             """)
 
-    @Option(parsing: .unconditional, help: .app)
+    @Option(parsing: .unconditional, help: .app, completion: .apps)
     var app: String
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("The number of the policy to publish again; 0 for no rules.", valueName: "n"))
+        help: ArgumentHelp("The number of the policy to publish again; 0 for no rules.", valueName: "n"),
+        completion: .policies)
     var toPolicy: Int?
 
     @Option(

@@ -18,7 +18,7 @@ struct WhyCommand: AsyncParsableCommand {
                   --channel testflight.external --os "iOS 17.4"
             """)
 
-    @Option(parsing: .unconditional, help: .app)
+    @Option(parsing: .unconditional, help: .app, completion: .apps)
     var app: String
 
     @OptionGroup(title: "The installation")

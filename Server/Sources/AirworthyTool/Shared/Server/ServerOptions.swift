@@ -95,7 +95,7 @@ struct RemoteOptions: ParsableArguments {
 
 /// The options of commands that change an app on a server after a confirmation.
 struct ChangeOptions: ParsableArguments {
-    @Option(parsing: .unconditional, help: .app)
+    @Option(parsing: .unconditional, help: .app, completion: .apps)
     var app: String
 
     @Flag(help: .yes) var yes = false
