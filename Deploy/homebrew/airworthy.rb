@@ -3,7 +3,7 @@
 class Airworthy < Formula
   desc "Release control for apps: forces or suggests updates by rules you publish"
   homepage "https://github.com/OWNER/airworthy"
-  url "https://github.com/OWNER/airworthy/archive/refs/tags/v0.1.0.tar.gz"
+  url "https://github.com/OWNER/airworthy/archive/refs/tags/v0.9.0.tar.gz"
   sha256 "0000000000000000000000000000000000000000000000000000000000000000"
   license "MIT"
 

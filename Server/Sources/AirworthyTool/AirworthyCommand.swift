@@ -97,4 +97,4 @@ enum ArgumentPreprocessor {
 }
 
 /// The version of this repository's products, as `airworthy --version` prints it.
-let toolVersion = "0.1.0"
+let toolVersion = "0.9.0"

@@ -77,6 +77,19 @@ import ToolTesting
         #expect(readme.contains("make test"))
     }
 
+    @Test(arguments: [
+        "README.md", "README.ja.md", "Documentation/installing.md", "Documentation/upgrading.md", "CONTRIBUTING.md",
+        "Deploy/homebrew/airworthy.rb",
+    ])
+    func `pages name the version of the program`(page: String) throws {
+        #expect(try text(page).contains(toolVersion), "\(page) does not name \(toolVersion)")
+    }
+
+    @Test func `the newest version of the changelog is that of the program`() throws {
+        let newest = try text("CHANGELOG.md").firstMatch(of: /\n## ([0-9.]+) - [0-9]{4}-[0-9]{2}-[0-9]{2}\n/)
+        #expect(newest.map { String($0.output.1) } == toolVersion)
+    }
+
     /// The pages of the index that stand beside a number of minutes.
     private static let guides: [Guide] = {
         let index = try? String(
