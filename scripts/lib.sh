@@ -188,6 +188,18 @@ chromium_path() {
     fail "no browser found; put chromium, chromium-browser or google-chrome on PATH"
 }
 
+# docc_path: the toolchain's DocC.
+docc_path() {
+    local docc
+    docc=$(command -v docc || dirname "$(command -v swiftc)")
+    case $docc in
+        */docc) ;;
+        *) docc=$docc/docc ;;
+    esac
+    [ -x "$docc" ] || docc=$(xcrun --find docc 2>/dev/null) || fail "this toolchain has no docc"
+    printf '%s\n' "$docc"
+}
+
 # fail SENTENCE: ends the script.
 fail() {
     printf '%s\n' "$*" >&2
