@@ -1,6 +1,6 @@
 # Thin on purpose: each target is one script, so that everything also works without make.
 .DEFAULT_GOAL := help
-.PHONY: help verify demo demo-cluster tour test lint contract typecheck-apple api adopt docs sanitize hostile torture torture-cluster torture-adoption rehearse-rotation bench bench-server check-image dist check-dist check-alerts check-kubernetes dashboard-check dashboard-pictures laws fuzz bootstrap pictures
+.PHONY: help verify demo demo-cluster tour test lint contract typecheck-apple api adopt docs site sanitize hostile torture torture-cluster torture-adoption rehearse-rotation bench bench-server check-image dist check-dist check-alerts check-kubernetes dashboard-check dashboard-pictures laws fuzz bootstrap pictures
 
 PORT ?= 8080
 
@@ -45,6 +45,9 @@ adopt: ## Build an app that adds the package by URL, in Swift 5 and Swift 6 mode
 
 docs: ## Build the libraries' documentation, and the program of without-screens.md as pasted
 	@scripts/docs
+
+site: ## All pages as one static site with search, checked and read in a real browser (LIBRARIES=none for the pages alone)
+	@LIBRARIES=$(LIBRARIES) scripts/site $(FOLDER)
 
 sanitize: ## The client's tests under the thread sanitizer
 	@scripts/sanitize
