@@ -22,7 +22,7 @@ class Articles:
 
     def __init__(self, pages, libraries, repository):
         self.pages, self.libraries, self.repository = pages, libraries, repository
-        self.images = {}
+        self.images, self.linked = {}, []
 
     def text(self, page):
         """The article of a page."""
