@@ -135,6 +135,19 @@ import ToolTesting
             "\(decided.output)\(decided.errors)")
     }
 
+    @Test func `the code for the app is that of begin.md, which is compiled, with other keys`() throws {
+        let page = try String(contentsOf: Tool.root.appendingPathComponent("Documentation/begin.md"), encoding: .utf8)
+        let shown = try #require(page.firstMatch(of: /```swift\n([^`]+)```/)).output.1
+        let folder = try ScratchFolder()
+        _ = try folder.run(["init", "new"] + Self.server + ["--apple-id", "6504763618"])
+        let code = try String(
+            contentsOf: folder.url.appendingPathComponent("new/ReleaseControl.swift"), encoding: .utf8)
+        func withoutKeys(_ text: some StringProtocol) -> String {
+            String(text).replacing(/"[A-Za-z0-9+\/]{43}=", +/, with: "KEY ")
+        }
+        #expect(withoutKeys(code).hasSuffix("\n" + withoutKeys(shown)), "\(code)")
+    }
+
     @Test(arguments: ["123", "true", "1e3", "0x1f", "null"])
     func `a name that looks like another value stays a name`(app: String) throws {
         let folder = try ScratchFolder()
