@@ -63,6 +63,16 @@ import ToolTesting
         #expect(try CodeText.texts(of: word).map(\.code) == ["loop"])
     }
 
+    @Test(arguments: [40, 60, 80, 100]) func `paragraphs fit the terminal, and no word is lost`(width: Int) {
+        let report = CodeReport(texts: CodeText.linter, isList: false, style: .plain, width: width)
+        let paragraphs = report.lines.filter {
+            $0.hasPrefix("  ") && !$0.hasPrefix("    ") && !["  -", "  +"].contains($0.prefix(3))
+        }
+        #expect(paragraphs.allSatisfy { $0.count <= width })
+        let words = CodeText.linter.flatMap { "\($0.meaning) \($0.remedy)".split(separator: " ") }
+        #expect(paragraphs.flatMap { $0.split(separator: " ") } == words)
+    }
+
     @Test func `a code of files and of servers has both explanations`() throws {
         #expect(try CodeText.texts(of: "wrong-app").map(\.group) == [.reader, .problem])
     }

@@ -7,6 +7,7 @@ struct CodeReport {
     /// Whether only the codes and their meaning are wanted.
     let isList: Bool
     var style = TerminalStyle.standardOutput
+    var width = TerminalStyle.width
 
     var lines: [String] {
         if isList { return list }
@@ -29,7 +30,7 @@ struct CodeReport {
 
     private func explanation(of text: CodeText) -> [String] {
         let title = "\(style(text.code, as: .bold)) (\(text.severity?.rawValue ?? text.group.place))"
-        let paragraphs = [text.meaning, text.remedy].flatMap { [""] + $0.wrapped(to: 78).map { "  \($0)" } }
+        let paragraphs = [text.meaning, text.remedy].flatMap { [""] + $0.wrapped(to: width - 2).map { "  \($0)" } }
         let example = text.example.map {
             [""] + $0.split(separator: "\n", omittingEmptySubsequences: false).map(coloured)
         }

@@ -25,6 +25,13 @@ struct TerminalStyle: Hashable {
                 && environmentVariable("TERM") != "dumb")
     }
 
+    /// The width for paragraphs on standard output, in characters: that of the terminal, at most 100, and 80 elsewhere.
+    static var width: Int {
+        var size = winsize()
+        guard isatty(1) == 1, ioctl(1, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
+        return min(max(Int(size.ws_col), 40), 100)
+    }
+
     func callAsFunction(_ text: String, as colours: Colour...) -> String {
         guard isColoured, !text.isEmpty else { return text }
         return "\u{1B}[\(colours.map(\.rawValue).joined(separator: ";"))m\(text)\u{1B}[0m"
