@@ -120,7 +120,7 @@ extension NewProject {
             environment: ${{ github.event_name == 'push' && 'publish' || '' }}
             steps:
               - uses: actions/checkout@v4
-              - uses: OWNER/airworthy@v1
+              - uses: OWNER/airworthy@v\(toolVersion) # OWNER: the account that has Airworthy
                 with:
                   server: \(url)
                   token: ${{ secrets.AIRWORTHY_TOKEN }} # in the environment: merges; in the repository: pull-requests
@@ -172,6 +172,7 @@ extension NewProject {
                   path: airworthy
               - name: Build the command
                 run: |
+                  apt-get update && apt-get install -y --no-install-recommends libsqlite3-dev pkg-config zlib1g-dev
                   swift build --package-path airworthy/Server -c release --product airworthy
                   dirname "$(readlink -f airworthy/Server/.build/release/airworthy)" >> "$GITHUB_PATH"
 
