@@ -30,6 +30,20 @@ import ToolTesting
         #expect(reported.subtracting(CodeText.all.map(\.code)).sorted() == [])
     }
 
+    @Test func `every code with which an app refuses a manifest is explained, and whether it is an alarm`() throws {
+        let file = Tool.root.appendingPathComponent("Sources/AirworthyTrust/Verify/VerificationError.swift")
+        let source = try String(contentsOf: file, encoding: .utf8)
+        let codes = source.matches(of: /case \.[A-Za-z0-9]+: "([a-z0-9-]+)"/).map { String($0.output.1) }
+        #expect(codes.count > 20)
+        #expect(Set(CodeText.refusals.map(\.code)) == Set(codes))
+        for text in CodeText.refusals {
+            let isHarmless = !text.meaning.hasSuffix("This is an alarm.")
+            let names = try #require(source.firstMatch(of: /case ([^:]+): false/)).output.1
+            let name = try #require(source.firstMatch(of: try Regex(#"case \.([A-Za-z0-9]+): "\#(text.code)""#)))
+            #expect(isHarmless == names.contains(".\(name.output[1].substring ?? "")"), "\(text.code)")
+        }
+    }
+
     @Test func `an explanation is a whole sentence about a code that occurs once in its part`() {
         for text in CodeText.all {
             for sentence in [text.meaning, text.remedy] {
@@ -74,7 +88,7 @@ import ToolTesting
     }
 
     @Test func `a code of files and of servers has both explanations`() throws {
-        #expect(try CodeText.texts(of: "wrong-app").map(\.group) == [.reader, .problem])
+        #expect(try CodeText.texts(of: "wrong-app").map(\.group) == [.reader, .refusal, .problem])
     }
 
     @Test func `an unknown code is corrected`() throws {

@@ -4,7 +4,7 @@
 struct CodeText: Hashable {
     /// The part of the product that reports the code.
     enum Group: CaseIterable {
-        case linter, reader, text, conversion, problem
+        case linter, reader, text, conversion, refusal, problem
 
         var title: String {
             switch self {
@@ -12,6 +12,7 @@ struct CodeText: Hashable {
             case .reader: "What does the reader reject?"
             case .text: "What is wrong with the text of a file?"
             case .conversion: "What is lost between formats, and what does a lookup say?"
+            case .refusal: "Why does an app refuse a manifest?"
             case .problem: "Why does a server refuse?"
             }
         }
@@ -21,6 +22,7 @@ struct CodeText: Hashable {
             switch self {
             case .linter, .reader, .text: "in a file"
             case .conversion: "in another format or a lookup"
+            case .refusal: "refusal by an app or verify"
             case .problem: "refusal by a server"
             }
         }
@@ -33,6 +35,9 @@ struct CodeText: Hashable {
                 "A policy, a manifest, a catalog or the settings of an app has the wrong shape or a wrong value."
             case .text: "The file is not proper JSON or YAML."
             case .conversion: "`airworthy convert`, or a set-up for another format, reads or writes such a file."
+            case .refusal:
+                "The last accepted manifest stays in force. Look into every alarm: it means a forgery, a replay or a mistake in "
+                    + "signing. The other codes have causes that pass."
             case .problem:
                 "Over HTTP this is the `type` of an answer, after `urn:airworthy:problem:` (RFC 9457)."
             }
@@ -63,7 +68,7 @@ struct CodeText: Hashable {
     }
 
     /// All explanations, in the order of the page.
-    static let all = linter + reader + text + conversion + problems
+    static let all = linter + reader + text + conversion + refusals + problems
 
     /// Returns the explanations of a code, which a file and a server may both have.
     ///

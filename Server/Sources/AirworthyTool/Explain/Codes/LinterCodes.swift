@@ -57,7 +57,7 @@ extension CodeText {
         error(
             "blocks-newest",
             meaning:
-                "The rule applies to the newest release of a channel, if for some users only. They cannot update to anything, "
+                "The rule applies to the newest release of a channel, even if for some users only. They cannot update to anything, "
                 + "so a required update would not be enforced. With `ifUnavailable: block` they are stopped, and this is a "
                 + "warning.",
             remedy:
@@ -85,7 +85,9 @@ extension CodeText {
         warning(
             "needs-catalog",
             meaning: "Without a catalog the rule cannot be enforced, because no release is known.",
-            remedy: "Check and publish the policy with `--catalog`, or give the rule a `url`."),
+            remedy:
+                "Check and sign the policy with `--catalog`, import the releases with `airworthy catalog import`, or give the rule a `url`."
+        ),
         warning(
             "app-store-only",
             meaning:
@@ -94,7 +96,8 @@ extension CodeText {
             remedy: "Add releases for the other channels, or write `channel: appstore` if this is intended."),
         warning(
             "unreachable-rule",
-            meaning: "A rule above exempts every installation, so this one and those below it never act.",
+            meaning:
+                "A rule above exempts every installation or, in a feature, always matches, so this one and those below it never act.",
             remedy: "Move the rule up."),
         warning(
             "never-matches",

@@ -26,7 +26,11 @@ extension CodeText {
                 "The policy can be read, but has errors; `findings` has them.",
                 "Correct them. To publish all the same, give `--force` with a `--reason`."
             )
-        case .wrongApp: ("The document says that it is for another app.", "Send it to the right app.")
+        case .wrongApp:
+            (
+                "The document says that it is for another app, audience or lineage.",
+                "Send it to the right app."
+            )
         case .tooLarge:
             (
                 "The signed file would have more than 240 KiB, which apps do not read.",
@@ -49,8 +53,8 @@ extension CodeText {
             )
         case .impactUnknown:
             (
-                "The request has a limit, but nobody can say whom the publication would hit, because no installation checked in.",
-                "Import known numbers with `airworthy adoption import`, or leave the limit out."
+                "The request has a limit, but whom the publication would hit is unknown: no installation checked in, or the prediction was not done in time.",
+                "Try again, import known numbers with `airworthy adoption import`, or leave the limit out."
             )
         case .signedElsewhere:
             (
@@ -66,8 +70,8 @@ extension CodeText {
             )
         case .revisionNotRising:
             (
-                "The signed file has no higher epoch and revision than the one in force, so apps would ignore it.",
-                "Sign with `--previous`, or a higher `--revision`."
+                "The file is not newer than the one in force, by epoch and then by revision; or its keyring is older, or differs within the same epoch.",
+                "Sign with the current keyring and a higher `--revision`."
             )
         case .noSigningKey:
             ("The server was started without an online key.", "Start it with a key; see running.md.")
@@ -78,7 +82,7 @@ extension CodeText {
             )
         case .clocksDiffer:
             (
-                "The server's clock and that of whoever confirms it differ by more than a minute.",
+                "The server's clock and that of whoever confirms it differ by more than ten minutes.",
                 "Correct the one that is wrong."
             )
         case .nothingPublished: ("The app has no policy yet.", "Publish one.")
@@ -131,23 +135,36 @@ extension CodeText {
             )
         case .notReady: ("The server still loads, or stops.", "Try again in a second.")
         case .appFull:
-            ("The app has stored as much as it may.", "Remove drafts and old data, or delete apps that nobody uses.")
+            (
+                "The policies and manifests of the app take more than the setting `app.storage` allows.",
+                "Raise it, or revoke the token that published so much. Rolling back may take a quarter more."
+            )
         case .tooManyRevisions:
-            ("The app was published too often in a minute with the same token.", "Wait, and publish once.")
+            (
+                "The app was published too often in a minute with the same token, or with those that it created.",
+                "Wait, and publish once; or raise `app.publishesPerMinute`."
+            )
         case .tooManyTokens:
-            ("The creator of the token has created as many as it may.", "Revoke some with `airworthy tokens revoke`.")
+            (
+                "The creator of the token has created as many as it may.",
+                "Revoke some with `airworthy tokens revoke`, which stop counting a day later, or raise `tokens.perCreator`."
+            )
         case .storeFull:
             ("The disk or the database is full, so nothing can be stored.", "Make room. Apps get answers all the same.")
-        case .storeLocked: ("Another program holds the database.", "End it, such as a second server or a copy.")
+        case .storeLocked:
+            (
+                "The database is busy: with another program, a long transaction or too many connections.",
+                "Try again. If it stays so, end what holds it."
+            )
         case .storeUnavailable:
             (
-                "The database was out of reach for too long, so a token cannot be trusted.",
+                "The database cannot be used, is of a newer version, or was out of reach for too long to trust a token.",
                 "Bring the database back. Apps get answers all the same."
             )
         case .outcomeUnknown:
             (
                 "The connection to the database ended before it said whether this was stored.",
-                "Run the same command again, which is safe."
+                "Read whether it was, or run the same command again: commands never store the same twice."
             )
         case .refused: ("The request cannot be understood.", "See the message.")
         case .internal:

@@ -35,7 +35,7 @@ extension CodeText {
             remedy: "Flatten them."),
         finding(
             "too-large",
-            meaning: "The file is larger than this reader takes.",
+            meaning: "The file is larger than this reader takes, or a YAML file has too many anchors, keys or values.",
             remedy: "Make it smaller; the message has the limit."),
         finding(
             "bad-schema",
@@ -47,15 +47,15 @@ extension CodeText {
             remedy: "Use a newer airworthy."),
         finding(
             "bad-value",
-            meaning: "The value is none of those that the key takes.",
+            meaning: "The value is none of those that the key takes, or is empty.",
             remedy: "Write one that the message names."),
         finding(
             "number-version",
             meaning: "A version is written as a number, which loses its last zero: `1.10` would become `1.1`.",
             remedy: "Put the version or the build in quotes.",
             example: """
-                - when: { version: 1.10 }
-                + when: { version: "1.10" }
+                - "when": {"version": 1.10}
+                + "when": {"version": "1.10"}
                 """),
         finding(
             "bad-version",
@@ -116,7 +116,7 @@ extension CodeText {
         finding(
             "feature-type",
             meaning: "The value of a feature's rule is of another kind than its default.",
-            remedy: "Use one kind: both text, both numbers, or both true or false."),
+            remedy: "Use one kind for both: text, numbers, objects, or true and false."),
         finding(
             "wrong-app",
             meaning: "The file says that it is for another app.",
