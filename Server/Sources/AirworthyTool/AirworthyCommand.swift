@@ -60,6 +60,8 @@ struct AirworthyCommand: AsyncParsableCommand {
 
     /// Returns the command that the arguments name.
     static func command(parsing arguments: [String]) async throws -> any ParsableCommand {
+        // The parser answers `help` for a command that does not exist with the help of the program.
+        if arguments.first == "help", let error = Misspelling.error(in: Array(arguments.dropFirst())) { throw error }
         do {
             return try await asyncParseAsRoot(ArgumentPreprocessor.prepared(arguments))
         } catch {

@@ -30,6 +30,8 @@ import Testing
         arguments: [
             (["pubish"], "`pubish` is not a command; did you mean `airworthy publish`?"),
             (["tokens", "creat"], "`creat` is not a command; did you mean `airworthy tokens create`?"),
+            (["help", "innit"], "`innit` is not a command; did you mean `airworthy init`?"),
+            (["version"], "`version` is not a command; did you mean `airworthy --version`?"),
             (["frobnicate"], "`frobnicate` is not a command; `airworthy --help` lists the commands"),
             (["publish", "--ap", "x"], "airworthy publish has no option --ap; did you mean --app?"),
             (["why", "--app", "x", "--verison=2"], "airworthy why has no option --verison; did you mean --version?"),

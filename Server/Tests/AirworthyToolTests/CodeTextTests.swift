@@ -44,6 +44,14 @@ import ToolTesting
         }
     }
 
+    @Test func `every reason of a decision is explained`() throws {
+        let file = Tool.root.appendingPathComponent("Sources/AirworthyPolicy/Decide/Reason.swift")
+        let source = try String(contentsOf: file, encoding: .utf8)
+        let names = source.matches(of: /static let [A-Za-z]+ = Reason\(rawValue: "([A-Za-z]+)"\)/)
+        #expect(names.count > 20)
+        #expect(CodeText.reasons.map(\.code) == names.map { String($0.output.1) })
+    }
+
     @Test func `an explanation is a whole sentence about a code that occurs once in its part`() {
         for text in CodeText.all {
             for sentence in [text.meaning, text.remedy] {
@@ -72,9 +80,9 @@ import ToolTesting
         #expect(!after.contains("unknown-key") && !after.contains("invalid-yaml"), "\(after)")
     }
 
-    @Test(arguments: ["loop", "[loop]", "LOOP", "urn:airworthy:problem:loop"])
+    @Test(arguments: ["no-url", "[no-url]", "NO-URL", "urn:airworthy:problem:no-url"])
     func `a code is understood as messages show it`(word: String) throws {
-        #expect(try CodeText.texts(of: word).map(\.code) == ["loop"])
+        #expect(try CodeText.texts(of: word).map(\.code) == ["no-url"])
     }
 
     @Test(arguments: [40, 60, 80, 100]) func `paragraphs fit the terminal, and no word is lost`(width: Int) {
@@ -89,6 +97,14 @@ import ToolTesting
 
     @Test func `a code of files and of servers has both explanations`() throws {
         #expect(try CodeText.texts(of: "wrong-app").map(\.group) == [.reader, .refusal, .problem])
+    }
+
+    @Test func `several meanings of a word are told apart`() throws {
+        let lines = CodeReport(texts: try CodeText.texts(of: "unknown-key"), isList: false, style: .plain, width: 80)
+            .lines
+        #expect(lines.first == "It depends on who says it:")
+        #expect(
+            lines.contains("unknown-key (in a file)") && lines.contains("unknown-key (refusal by an app or verify)"))
     }
 
     @Test func `an unknown code is corrected`() throws {

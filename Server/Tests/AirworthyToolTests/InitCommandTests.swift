@@ -71,7 +71,8 @@ import ToolTesting
         let (questions, person) = Self.questions([], given: given)
         #expect(try questions.project().appleID == 7 && person.questions.isEmpty)
         let folder = try ScratchFolder()
-        for (arguments, missing) in [([], "--bundle-id"), (["--bundle-id", "com.example.a"], "--url")] {
+        let id = ["--bundle-id", "com.example.a"]
+        for (arguments, missing) in [([], "--bundle-id"), (id, "--apple-id"), (id + ["--apple-id", "none"], "--url")] {
             let result = try folder.run(["init", "new"] + arguments)
             #expect(result.status == 64 && result.errors.contains(missing), "\(result.errors)")
         }
@@ -88,7 +89,7 @@ import ToolTesting
     ])
     func `a wrong option is named and nothing is written`(option: [String]) throws {
         let folder = try ScratchFolder()
-        var arguments = Self.server
+        var arguments = Self.server + ["--apple-id", "1"]
         if let index = arguments.firstIndex(of: option[0]) { arguments.removeSubrange(index...(index + 1)) }
         let result = try folder.run(["init", "new"] + arguments + option)
         #expect([64, 65].contains(result.status) && result.errors.contains(option[0]), "\(result.errors)")
@@ -121,7 +122,7 @@ import ToolTesting
         let isForced = appleID != "none"
         #expect(
             check.status == 0 && check.output.contains("no errors"), "\(check.output)\(check.errors)")
-        #expect(result.output.contains("Nobody can be forced before") != isForced)
+        #expect(result.output.contains("Nobody can be asked or forced before") != isForced)
         let primary = path(isServer ? "airworthy/root-primary.pub" : "root-primary.pub")
         let signed = try folder.run(
             "sign", "--policy", path(policy), "--key", path("keys/online.key"), "--keyring", path("keyring.json"),
@@ -133,6 +134,27 @@ import ToolTesting
         #expect(
             decided.output.hasPrefix(isForced ? "REQUIRED  0.0.1" : "OK  0.0.1"),
             "\(decided.output)\(decided.errors)")
+    }
+
+    @Test(arguments: [server, file])
+    func `an app that comes to the App Store later can be forced as the comments say`(options: [String]) throws {
+        let folder = try ScratchFolder()
+        let result = try folder.run(["init", "new"] + options + ["--apple-id", "none"])
+        #expect(result.output.contains("uncomment appleID and url, and set update: required."), "\(result.output)")
+        let path = folder.url.appendingPathComponent(
+            options == Self.server ? "new/airworthy/hashtags/policy.yaml" : "new/policy.yaml")
+        let policy = try String(contentsOf: path, encoding: .utf8)
+        let later = policy.replacing("# appleID:", with: "appleID:").replacing("# url:", with: "url:")
+            .replacing(/update: recommended # required.*/, with: "update: required")
+        try later.write(to: path, atomically: true, encoding: .utf8)
+        let decided = try folder.run("decide", "--policy", path.path, "--version", "0.0.1")
+        #expect(decided.output.hasPrefix("REQUIRED  0.0.1"), "\(decided.output)\(decided.errors)\(later)")
+    }
+
+    @Test func `without a terminal the number in the App Store is not guessed`() throws {
+        let result = try ScratchFolder().run(["init", "new"] + Self.server)
+        #expect(result.status == 64)
+        #expect(result.errors.contains("--apple-id is missing"), "\(result.errors)")
     }
 
     @Test func `the code for the app is that of begin.md, which is compiled, with other keys`() throws {
@@ -183,7 +205,7 @@ import ToolTesting
             at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
         try Data("mine".utf8).write(to: file)
         let before = try FileManager.default.subpathsOfDirectory(atPath: folder.url.path).sorted()
-        let result = try folder.run(["init"] + Self.server)
+        let result = try folder.run(["init"] + (Self.server + ["--apple-id", "1"]))
         #expect(result.status == 73 && result.errors.contains(name) && result.errors.contains("nothing was written"))
         #expect(try FileManager.default.subpathsOfDirectory(atPath: folder.url.path).sorted() == before)
         #expect(try String(contentsOf: file, encoding: .utf8) == "mine")
@@ -191,7 +213,7 @@ import ToolTesting
 
     @Test func `a folder that cannot be made leaves nothing behind`() throws {
         let folder = try ScratchFolder(["airworthy": "a file"])
-        let result = try folder.run(["init"] + Self.server)
+        let result = try folder.run(["init"] + (Self.server + ["--apple-id", "1"]))
         #expect(result.status == 73 && result.errors.contains("is a file, not a folder"), "\(result.errors)")
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["airworthy"])
     }

@@ -122,6 +122,21 @@ import ToolTesting
         #expect(try kit.verify(at: "2027-01-04T12:00:00Z").headline.hasPrefix("VERIFIED, EXPIRED  "))
     }
 
+    @Test(arguments: ["1", "2"])
+    func `a manifest is not replaced by another one of its revision or a lower one`(revision: String) throws {
+        let kit = try SigningKit()
+        _ = try kit.sign("2")
+        let first = try String(contentsOf: kit.folder.url.appendingPathComponent("manifest.json"), encoding: .utf8)
+        let again = try kit.sign(revision, options: "--expires-in", "20d")
+        #expect(again.status == 65)
+        #expect(
+            again.errors.contains("is revision 2 already") && again.errors.contains("--revision auto"),
+            "\(again.errors)")
+        #expect(
+            try String(contentsOf: kit.folder.url.appendingPathComponent("manifest.json"), encoding: .utf8) == first)
+        #expect(try kit.sign("3").status == 0)
+    }
+
     @Test func `--revision auto increases the previous revision and keeps its lineage`() throws {
         let kit = try SigningKit()
         _ = try kit.sign("41", options: "--lineage", "first")

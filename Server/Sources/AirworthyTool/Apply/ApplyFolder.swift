@@ -11,7 +11,9 @@ struct ApplyFolder {
     /// Reads a folder completely, or only the chosen apps; none chosen reads all.
     init(_ path: String, only chosen: [String]) throws(ToolError) {
         var (apps, problems): ([AppFolder], [FindingReport]) = ([], [])
-        for entry in try FolderEntry.list(path) where !entry.isIgnored {
+        let entries = try FolderEntry.list(path)
+        try Self.requireFolderOfFolders(path, entries)
+        for entry in entries where !entry.isIgnored {
             if !chosen.isEmpty, !chosen.contains(entry.name) { continue }
             if let mistake = Self.mistake(in: entry) {
                 problems.append(FindingReport(path: entry.path, mistake: mistake))
@@ -30,6 +32,20 @@ struct ApplyFolder {
                 "\(path.printable): nothing to apply; write a policy to \(path.printable)/APP/policy.yaml")
         }
         (self.apps, self.problems) = (apps, problems)
+    }
+
+    /// Throws an error that names the right folder, if the given one is that of an app, or the one that `init` wrote into.
+    private static func requireFolderOfFolders(_ path: String, _ entries: [FolderEntry]) throws(ToolError) {
+        let roles = Set(AppFolderReader.Role.allCases.map(\.rawValue))
+        if entries.contains(where: { $0.kind == .file && $0.stem == "policy" || $0.name == "app.yaml" }),
+            entries.allSatisfy({ $0.isIgnored || $0.kind == .file && (roles.contains($0.stem) || $0.type == "pub") })
+        {
+            throw .badData("\(path.printable): is the folder of one app; name the folder above it")
+        }
+        let inner = entries.first { $0.kind == .folder && $0.name == "airworthy" }
+        if let inner, entries.contains(where: { $0.kind == .folder && $0.name == "keys" }) {
+            throw .badData("\(path.printable): has keys; the folder to apply is `\(inner.path.printable)`")
+        }
     }
 
     /// Returns the mistake of an entry beside the folders of the apps; `nil` if it is fine.

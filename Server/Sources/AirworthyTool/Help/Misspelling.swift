@@ -30,6 +30,7 @@ enum Misspelling {
 
     private static func unknownCommand(_ word: String, among names: [String], of path: [String]) -> ToolError {
         let parent = path.joined(separator: " ")
+        if word == "version" { return .usage("`version` is not a command; did you mean `airworthy --version`?") }
         let help =
             Spelling.nearest(to: word, among: names).map { "did you mean `\(parent) \($0)`?" }
             ?? "`\(parent) --help` lists the commands"

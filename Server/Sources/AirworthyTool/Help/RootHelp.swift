@@ -5,7 +5,7 @@ enum RootHelp {
     /// The five commands, as they are typed.
     static let first = """
         Begin with these five:
-          airworthy init                          a policy, keys and the code of the app
+          airworthy init                          a policy, keys and the app's code
           airworthy check policy.yaml             find mistakes before you publish
           airworthy publish policy.yaml --app A   see whom it hits, then publish it
           airworthy why --app A --version 2.2.0   see what a version is told, and why

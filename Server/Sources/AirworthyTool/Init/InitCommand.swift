@@ -15,7 +15,7 @@ struct InitCommand: ParsableCommand {
             EXAMPLES
               $ airworthy init
               $ airworthy init hashtags --bundle-id com.example.hashtags \\
-                  --with server --url https://updates.example.com
+                  --apple-id 6504763618 --with server --url https://updates.example.com
             """)
 
     @Argument(help: ArgumentHelp("The folder to write to; it is created if it is missing.", valueName: "folder"))

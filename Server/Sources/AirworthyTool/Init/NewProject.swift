@@ -14,8 +14,14 @@ struct NewProject: Hashable {
     /// The version that the first policy forces to update, which nobody has.
     static let badVersion = "0.0.1"
 
-    private static let notYet =
-        "Nobody can be forced before the app is in the App Store: then write its number as appleID, and update: required, into"
+    /// The advice for an app that is not in the App Store yet.
+    private func notYet(in policyFile: String) -> String {
+        let settings = place == .server ? " Uncomment appleID in airworthy/\(app)/app.yaml, too." : ""
+        return """
+            Nobody can be asked or forced before the app is in the App Store, so \(Self.badVersion) may carry on. As soon as it has a number
+            there, write it into \(policyFile): uncomment appleID and url, and set update: required.\(settings)
+            """
+    }
 
     let app: String
     let bundleID: String
@@ -58,15 +64,17 @@ struct NewProject: Hashable {
         let job = place == .server ? "airworthy.yml" : "manifest.yml"
         return """
             Written:
-              \(policyFile)  the rules: one \(appleID == nil ? "asks" : "forces") \(Self.badVersion), which nobody has; put the bad version there
+              \(policyFile)  the rules: one is for \(Self.badVersion), which nobody has; put the bad version there
+            \(place == .server ? "  airworthy/\(app)/app.yaml  the app's settings on the server\n" : "")\
+              \(place == .server ? "airworthy/" : "")root-*.pub  the public root keys
               ReleaseControl.swift  the app's code; add it and the package to the app
-              keys/  two root keys and an online key, which .gitignore keeps out of git
+              keys/  two root keys and an online key, which the new .gitignore keeps out of git
               keyring.json  says that the online key may sign
               .github/workflows/\(job)  \(place == .server ? "shows a pull request's effect, and publishes a merge" : "signs the policy every week, and when it changes")
 
             Next:
             \(enter)\(commands)
-            \(appleID == nil ? "\n\(Self.notYet) \(policyFile).\n" : "")
+            \(appleID == nil ? "\n\(notYet(in: policyFile))\n" : "")
             Then move keys/root-primary.key and keys/root-backup.key off this machine, to two places: whoever has one can block
             every installation. Released builds trust the keys in ReleaseControl.swift and no others.
             """

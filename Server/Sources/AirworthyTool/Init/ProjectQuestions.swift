@@ -29,7 +29,7 @@ struct ProjectQuestions {
             read: Self.bundleID)
         let appleID = try value(
             given.appleID, "Its page in the App Store, or its number there; none if it is not there yet",
-            option: "apple-id", suggestion: "none", read: Self.appleID)
+            option: "apple-id", suggestion: "none", isAssumed: false, read: Self.appleID)
         let place = try value(
             given.place?.rawValue, "What has the rules: an Airworthy `server`, or a `file` on a web host",
             option: "with", suggestion: NewProject.Place.server.rawValue, read: Self.place)
@@ -40,8 +40,9 @@ struct ProjectQuestions {
         return NewProject(app: app, bundleID: bundleID, appleID: appleID, place: place, url: url)
     }
 
+    /// Returns the answer of an option or at the terminal. Without either the suggestion counts, if it may be assumed.
     private func value<Value>(
-        _ given: String?, _ question: String, option: String, suggestion: String? = nil,
+        _ given: String?, _ question: String, option: String, suggestion: String? = nil, isAssumed: Bool = true,
         read: (String) throws(ToolError) -> Value
     ) throws(ToolError) -> Value {
         func checked(_ text: String) throws(ToolError) -> Value {
@@ -51,7 +52,7 @@ struct ProjectQuestions {
         }
         if let given { return try checked(given) }
         guard let ask else {
-            if let suggestion { return try checked(suggestion) }
+            if let suggestion, isAssumed { return try checked(suggestion) }
             throw .usage("--\(option) is missing, and there is no terminal to ask at: \(question)")
         }
         for _ in 0..<Self.mostTries {

@@ -5,9 +5,9 @@ extension NewProject {
     var policy: String {
         let appleLine =
             appleID.map { "appleID: \($0)" }
-            ?? "# appleID: 1234567890 (the number of the app in the App Store; nobody is forced before)"
+            ?? "# The app's number in the App Store, as soon as it has one; nobody can be asked before.\n# appleID: 1234567890"
         // So that a device that knows no release can be sent to the update, too.
-        let link = appleID.map { "    url: https://apps.apple.com/app/id\($0)\n" } ?? ""
+        let link = "    \(appleID == nil ? "# " : "")url: https://apps.apple.com/app/id\(appleID ?? 1_234_567_890)\n"
         return """
             # The rules of \(app). All keys: Documentation/policy-reference.md of Airworthy.
             schema: 1
@@ -19,7 +19,7 @@ extension NewProject {
               # Force exactly the bad version: put it here instead of \(Self.badVersion), which nobody has, and publish.
               - id: bad-version
                 when: { version: \(Self.badVersion), channel: appstore }
-                update: \(appleID == nil ? "recommended # required, as soon as appleID is there" : "required")
+                update: \(appleID == nil ? "recommended # required, as soon as the next line leads somewhere" : "required")
             \(link)    message: { en: This version does not work any more. Please update. }
 
               # Ask everybody else once a day; they may skip a release.
@@ -45,7 +45,8 @@ extension NewProject {
         # The settings of \(app) on the server. `airworthy apply airworthy` creates the app with them.
         schema: 1
         bundleID: "\(bundleID)"
-        \(appleID.map { "appleID: \($0)\n" } ?? "")# The keys that released builds trust.
+        \(appleID.map { "appleID: \($0)" } ?? "# appleID: 1234567890")
+        # The keys that released builds trust.
         pins:
           - { file: root-primary.pub, role: root }
           - { file: root-backup.pub, role: root }

@@ -47,6 +47,20 @@ struct PreviousManifest {
             "--revision: \(revision) not above \(current), the revision of \(name); write a higher number")
     }
 
+    /// Checks that a payload does not replace another one of the same app and the same or a higher revision, which devices would
+    /// refuse. The same payload may be signed again by other keys.
+    static func requireNewer(
+        _ payload: [UInt8], revision: Int, of app: String, than output: String
+    ) throws(ToolError) {
+        guard output != "-", let file = try? InputFile(output), let signed = try? SignedFile(file),
+            let manifest = try? signed.unverifiedManifest(), manifest.app == app, let current = manifest.revision,
+            current >= revision, signed.envelope.envelope.payload != payload
+        else { return }
+        throw ToolError.badData(
+            "\(file.name): is revision \(current) already, and devices refuse another content of it; sign with "
+                + "--previous \(output.printable) --revision auto, or delete the file if no device can have it")
+    }
+
     /// Prints a note unless one of these keys signed the manifest. Otherwise anybody may have made up its revision.
     func warnUnlessSigned(by keys: [PublicKey]) {
         let pins = Pins(

@@ -97,6 +97,9 @@ struct SignCommand: AsyncParsableCommand {
             app: app, audience: audience, lineage: lineage ?? (previous == nil ? app : previous?.lineage),
             revision: revision, issuedAt: issuedAt, expiresAt: lifetime.end(from: issuedAt), policy: source.json,
             catalog: catalog.isEmpty ? nil : checked.catalog.jsonValue)
+        if previous == nil {
+            try PreviousManifest.requireNewer(draft.payload, revision: revision, of: app, than: output)
+        }
         let signed = try sign(draft, keys: keys, keyring: envelope, checked: checked)
         warnIfTooLong(lifetime)
         try OutputFile.write(signed, to: output)

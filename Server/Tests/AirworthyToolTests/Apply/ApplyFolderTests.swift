@@ -78,6 +78,24 @@ import ToolTesting
         #expect(result.errors.contains("nothing was changed"))
     }
 
+    @Test func `the folder of one app, and the folder that init wrote into, lead to the right one`() throws {
+        let folder = try ScratchFolder()
+        _ = try folder.run(
+            "init", ".", "--app", "hashtags", "--bundle-id", "com.example.hashtags", "--apple-id", "1", "--with",
+            "server",
+            "--url", "https://updates.example.com")
+        let server = ["--server", "http://127.0.0.1:1", "--yes"]
+        let above = try folder.run(["apply", "."] + server, environment: ["AIRWORTHY_TOKEN": "adm_x"])
+        #expect(above.status == 65)
+        #expect(above.errors.contains("the folder to apply is `./airworthy`"), "\(above.errors)")
+        #expect(!above.errors.contains("Delete it"))
+        let below = try folder.run(["apply", "airworthy/hashtags"] + server, environment: ["AIRWORTHY_TOKEN": "adm_x"])
+        #expect(below.status == 65)
+        #expect(
+            below.errors.contains("airworthy/hashtags: is the folder of one app; name the folder above it"),
+            "\(below.errors)")
+    }
+
     @Test func `the mistakes of all files are reported at once`() throws {
         let result = try apply(["a/policy.yaml": "schema: 1\nrulez: []\n", "b/policy.yaml": "schema: [\n", "c/x": ""])
         for name in ["a/policy.yaml:2:1", "b/policy.yaml", "c/x"] { #expect(result.errors.contains(name)) }

@@ -11,7 +11,8 @@ struct CodeReport {
 
     var lines: [String] {
         if isList { return list }
-        return Array(texts.map(explanation).joined(separator: [""]))
+        let intro = texts.count > 1 ? ["It depends on who says it:"] : []
+        return Array(([intro] + texts.map(explanation)).filter { !$0.isEmpty }.joined(separator: [""]))
     }
 
     var json: JSONValue {

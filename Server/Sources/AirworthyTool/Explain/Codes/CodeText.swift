@@ -4,7 +4,7 @@
 struct CodeText: Hashable {
     /// The part of the product that reports the code.
     enum Group: CaseIterable {
-        case linter, reader, text, conversion, refusal, problem
+        case linter, reader, text, conversion, reason, refusal, problem
 
         var title: String {
             switch self {
@@ -12,6 +12,7 @@ struct CodeText: Hashable {
             case .reader: "What does the reader reject?"
             case .text: "What is wrong with the text of a file?"
             case .conversion: "What is lost between formats, and what does a lookup say?"
+            case .reason: "Why was it decided so?"
             case .refusal: "Why does an app refuse a manifest?"
             case .problem: "Why does a server refuse?"
             }
@@ -22,6 +23,7 @@ struct CodeText: Hashable {
             switch self {
             case .linter, .reader, .text: "in a file"
             case .conversion: "in another format or a lookup"
+            case .reason: "reason of a decision"
             case .refusal: "refusal by an app or verify"
             case .problem: "refusal by a server"
             }
@@ -35,6 +37,9 @@ struct CodeText: Hashable {
                 "A policy, a manifest, a catalog or the settings of an app has the wrong shape or a wrong value."
             case .text: "The file is not proper JSON or YAML."
             case .conversion: "`airworthy convert`, or a set-up for another format, reads or writes such a file."
+            case .reason:
+                "`airworthy decide`, `airworthy why` and `airworthy.summary` name it. Which statuses it comes with is in "
+                    + "[decisions.md](decisions.md#what-does-each-reason-mean)."
             case .refusal:
                 "The last accepted manifest stays in force. Look into every alarm: it means a forgery, a replay or a mistake in "
                     + "signing. The other codes have causes that pass."
@@ -68,7 +73,7 @@ struct CodeText: Hashable {
     }
 
     /// All explanations, in the order of the page.
-    static let all = linter + reader + text + conversion + refusals + problems
+    static let all = linter + reader + text + conversion + reasons + refusals + problems
 
     /// Returns the explanations of a code, which a file and a server may both have.
     ///
@@ -76,7 +81,7 @@ struct CodeText: Hashable {
     /// - Throws: ``ToolError`` with the nearest code if there is none of this name.
     static func texts(of word: String) throws(ToolError) -> [CodeText] {
         let code = normalized(word)
-        let texts = all.filter { $0.code == code }
+        let texts = all.filter { $0.code.lowercased() == code }
         guard texts.isEmpty else { return texts }
         let help =
             Spelling.nearest(to: code, among: all.map(\.code)).map { "did you mean `\($0)`?" }

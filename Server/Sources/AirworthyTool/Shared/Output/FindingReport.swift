@@ -14,15 +14,15 @@ struct FindingReport {
     var errors: Int { findings.total(.error) }
     private var warnings: Int { findings.total(.warning) }
 
-    /// Returns a finding as `file:line:column: severity: path: message`, the form that editors and CI systems read.
+    /// Returns a finding as `file:line:column: severity: path: message [code]`, the form that editors and CI systems read.
     private func line(_ finding: Finding) -> String {
         let place = finding.position.map { "\(file):\($0)" } ?? file
         let path = finding.path.isEmpty ? "" : "\(finding.path): "
-        return "\(place): \(finding.severity.rawValue): \(path)\(finding.message)".printableLine
+        return "\(place): \(finding.severity.rawValue): \(path)\(finding.message) [\(finding.code)]".printableLine
     }
 
-    /// One line for each finding with its code, then the summary.
-    var lines: [String] { findings.map { "\(line($0)) [\($0.code)]" } + [summary] }
+    /// One line for each finding, then the summary.
+    var lines: [String] { findings.map(line) + [summary] }
 
     /// Such as `policy.yaml: 2 errors, 1 warning`.
     var summary: String {
