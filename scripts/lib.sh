@@ -109,7 +109,13 @@ swift_sdk() {
 swift_plain() { swift_in . sdk-plain "$@"; }
 swift_server() { swift_in Server server "$@" --explicit-target-dependency-import-check error; }
 # The binary that is shipped, timed and looked at by scripts/check-image: it needs no Swift on the machine it runs on.
-swift_server_release() { swift_in Server server-release "$@" -c release --static-swift-stdlib; }
+# The static runtime asks the linker to export all symbols, which nothing of ours looks up.
+swift_server_release() {
+    case $(uname -s) in
+        Linux) set -- "$@" -Xlinker --no-export-dynamic ;;
+    esac
+    swift_in Server server-release "$@" -c release --static-swift-stdlib
+}
 # airworthy_program: builds the command line and prints where it is; a release build, or with BUILD=debug that of the tests.
 airworthy_program() {
     local build=swift_server_release

@@ -4,7 +4,7 @@ import re
 import urllib.parse
 from pathlib import Path
 
-from pages import INDEX, SPAN, Mistake, docc_anchor, groups, library_article, plain, resolved
+from pages import INDEX, SPAN, Mistake, Page, docc_anchor, groups, library_article, plain, resolved
 
 IMAGES = (".png", ".jpg", ".svg")
 # Names of languages that DocC's highlighter knows by another one.
@@ -108,9 +108,9 @@ class Articles:
         return text if not before.strip(" -*|") or before.rstrip().endswith("|") else quoted
 
     def article_link(self, article, path, anchor, span):
-        """A link to an article of a library, whose title DocC knows."""
-        if anchor:
-            return f"[{span['text']}](doc:{article}#{anchor})"
+        """A link to an article of a library, whose title DocC knows. DocC shows no links to headings of other archives."""
+        if anchor and anchor not in Page(path, article).anchors:
+            raise Mistake(f"a page links to {span['target']}, which has no such heading")
         return f"<doc:{article}>" if plain(span["text"]) == Path(path).name else f"[{span['text']}](doc:{article})"
 
     def source_link(self, path, span):

@@ -13,5 +13,6 @@ HOME = f"/documentation/{CATALOG.lower()}"
 if __name__ == "__main__":
     site = Path(sys.argv[1])
     look.dress(site, HOME[1:] + "/")
-    print(f"site: {mend.mend(site)} links to other sites were missing from first paragraphs")
+    restored, removed = mend.mend(site)
+    print(f"site: restored {restored} links to other sites in first paragraphs, and removed {removed} to pages that DocC lacks")
     print(f"site: {search.index(site, HOME)} headings can be searched for")

@@ -81,4 +81,25 @@ import ToolTesting
         #expect(result.errors.contains(words))
         #expect(!kit.exists("new.json"))
     }
+
+    @Test func `a keyring is not replaced by one that devices would refuse`() throws {
+        let kit = try SigningKit()
+        _ = try kit.run("keys", "new", "--out", "other")
+        func keyring(_ folder: String, epoch: String) throws -> Tool.Result {
+            try kit.run(
+                "keyring", "--root", "keys/root-primary.key", "--online", "\(folder)/online.pub", "--epoch", epoch,
+                "-o",
+                "ring.json")
+        }
+        #expect(try keyring("keys", epoch: "2").status == 0)
+        let first = try kit.text("ring.json")
+        for (folder, epoch) in [("other", "2"), ("keys", "1"), ("other", "1")] {
+            let result = try keyring(folder, epoch: epoch)
+            #expect(result.status == 65)
+            #expect(result.errors.contains("ring.json: has epoch 2 already") && result.errors.contains("--epoch 3"))
+            #expect(try kit.text("ring.json") == first)
+        }
+        #expect(try keyring("keys", epoch: "2").status == 0)
+        #expect(try keyring("other", epoch: "3").status == 0)
+    }
 }

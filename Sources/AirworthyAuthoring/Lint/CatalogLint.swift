@@ -30,7 +30,9 @@ struct CatalogLint {
                     "catalog-checks-skipped", at: .root,
                     message:
                         "Without a catalog it is unknown whether the newest release is blocked, targets can be reached or "
-                        + "updates loop; pass one with --catalog.")
+                        + (subject.catalogMayChange
+                            ? "updates loop; import one with `airworthy catalog import`."
+                            : "updates loop; pass one with --catalog."))
             ]
         }
         let (newest, caught) = newestFindings()

@@ -55,10 +55,21 @@ struct KeyringCommand: ParsableCommand {
         } catch {
             throw ToolError.badData("\(error)")
         }
+        try requireNewer(keyring, than: output)
         try OutputFile.write(envelope.jsonValue.jsonBytes() + [UInt8(ascii: "\n")], to: output)
         let names = keys.map(\.id).joined(separator: ", ")
         let signers = roots.map(\.publicKey.id).joined(separator: ", ")
         try printSummary(
             "\(outputName(output)): epoch \(epoch), online \(names), signed by \(signers)", ofFile: output)
+    }
+
+    /// Checks that a keyring does not replace one of a higher epoch, or other keys of the same epoch: devices would refuse it.
+    private func requireNewer(_ keyring: Keyring, than output: String) throws(ToolError) {
+        guard output != "-", let file = try? InputFile(output), let (old, _) = try? Keyring.read(json: file.bytes),
+            old.epoch > keyring.epoch || old.epoch == keyring.epoch && Set(old.keys) != Set(keyring.keys)
+        else { return }
+        throw .badData(
+            "\(file.name): has epoch \(old.epoch) already, and devices refuse other keys of it; sign with --epoch "
+                + "\(old.epoch + 1), or delete the file if no device can have it")
     }
 }

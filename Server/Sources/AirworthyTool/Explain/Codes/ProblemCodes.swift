@@ -66,7 +66,7 @@ extension CodeText {
         case .notTrusted:
             (
                 "Released builds of the app would reject the signature, because no key that they pin stands behind it.",
-                "Sign with a key of the keyring. If the keyring names an app, it has to be this one."
+                "Sign with a key of the keyring. A keyring with other keys needs a higher epoch than the one before, and one that names an app has to name this one."
             )
         case .revisionNotRising:
             (

@@ -72,7 +72,7 @@ extension CodeText {
         harmless(
             "stale-copy",
             meaning: "The manifest is older than the one that this installation accepted, but by less than a day.",
-            remedy: "Nothing: the cache will catch up."),
+            remedy: "Nothing, if a cache lags behind. If you published it: raise the revision."),
         alarm(
             "same-revision-other-bytes",
             meaning: "Two manifests have the same revision: two signers ran at once, or one signed twice.",
