@@ -1,3 +1,4 @@
+package import AirworthyTrust
 package import ControlPlane
 
 /// The content of a database, as far as a check of an installation needs it. Nothing is changed.
@@ -10,6 +11,8 @@ package struct DatabaseInspection: Sendable {
     package let apps: [App]
     /// The manifests in force, without their bytes; none unless the schema is that of this version.
     package let manifests: [ManifestRecord]
+    /// The keyrings of the manifests in force that have one, by the names of the apps.
+    package let keyrings: [String: Envelope]
     /// The last day on which a proxy seemed to hide the installations that check in.
     package let hiddenClients: UTCDay?
     /// What the database knows of the time.
@@ -22,7 +25,7 @@ package struct DatabaseInspection: Sendable {
         schema = try Schema.state(of: sql)
         databaseClock = try sql.databaseClock()
         guard schema == .made(Schema.newest) else {
-            (newer, apps, manifests, hiddenClients, clock) = ([], [], [], nil, ClockNotes())
+            (newer, apps, manifests, keyrings, hiddenClients, clock) = ([], [], [], [:], nil, ClockNotes())
             return
         }
         newer = try Schema.newer(in: sql)
@@ -32,6 +35,12 @@ package struct DatabaseInspection: Sendable {
             try stored.manifests(head.app, before: head.revision + 1, limit: 1)
                 .first { $0.revision == head.revision }
         }
+        var keyrings: [String: Envelope] = [:]
+        for record in manifests {
+            let bytes = try stored.manifest(record.app, revision: record.revision)?.bytes
+            keyrings[record.app] = bytes.flatMap { try? SignedManifest(json: $0).keyring }
+        }
+        self.keyrings = keyrings
         hiddenClients = try stored.setting(AdoptionService.hiddenClientsSetting).flatMap(UTCDay.init)
         clock = ClockNotes(try stored.setting(ClockNotes.setting))
     }

@@ -133,6 +133,27 @@ import ToolTesting
         #expect(result.output.contains("a: this server signs with"), "\(result.output)")
     }
 
+    @Test func `a keyring that installed apps have a newer one of fails for that app`() throws {
+        let setup = try ServeSetup()
+        let root = try PrivateKey.generate()
+        for epoch in [1, 2] {
+            let ring = try Keyring(epoch: epoch, keys: [setup.key.publicKey]).signed(by: [root])
+            _ = try setup.folder.write(ring.jsonValue.jsonText(), to: "ring-\(epoch).json")
+        }
+        let server = try setup.start(["--keyring", setup.folder.url.appendingPathComponent("ring-2.json").path])
+        try setup.createApp("a", pins: [root.publicKey], role: "root", on: server)
+        #expect(try setup.publish(#"{"schema":1,"rules":[]}"#, on: server).status < 300)
+        #expect(server.stop().status == 0)
+        func doctor(_ ring: String) throws -> Tool.Result {
+            try setup.folder.run(
+                "doctor", "--data", "data", "--signing-key", "online.key", "--keyring", ring, "--offline")
+        }
+        let old = try doctor("ring-1.json")
+        #expect(findings(old).contains("failed keys"))
+        #expect(old.output.contains("has epoch 1, and installed apps have seen epoch 2"), "\(old.output)")
+        #expect(!findings(try doctor("ring-2.json")).contains("failed keys"))
+    }
+
     @Test func `a proxy that hides the installations is found, until two days later`() async throws {
         let setup = try ServeSetup()
         let server = try setup.start()

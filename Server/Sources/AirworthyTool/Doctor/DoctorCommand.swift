@@ -56,7 +56,9 @@ struct Examination {
                 + others.map { .skipped($0, "the configuration cannot be read") }
         }
         let (database, content) = await DatabaseCheck(settings: settings, now: now).run()
-        let keys = KeyCheck(settings: settings, environment: environment, apps: content?.apps).run()
+        let keys = KeyCheck(
+            settings: settings, environment: environment, apps: content?.apps, keyrings: content?.keyrings ?? [:]
+        ).run()
         let (apple, offset) = await AppleCheck(
             settings: settings, environment: environment, isOffline: isOffline, now: now
         ).run()

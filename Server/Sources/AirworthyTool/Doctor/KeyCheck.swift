@@ -9,6 +9,8 @@ struct KeyCheck {
     let environment: [String: String]
     /// The apps; `nil` if the database cannot be read.
     let apps: [App]?
+    /// The keyrings that the apps' published manifests have, by the names of the apps.
+    var keyrings: [String: Envelope] = [:]
 
     func run() -> [CheckResult] {
         guard !settings.signingKeys.isEmpty else {
@@ -33,7 +35,8 @@ struct KeyCheck {
         if keys.count == settings.signingKeys.count {
             let signer = Signer(keys: keys, keyring: keyring)
             for app in apps ?? [] {
-                if let problem = signer.problem(for: app) { results.append(.failed(.keys, "\(app.slug): \(problem)")) }
+                let problem = signer.problem(for: app, keyringInForce: keyrings[app.slug])
+                if let problem { results.append(.failed(.keys, "\(app.slug): \(problem)")) }
             }
         }
         guard results.isEmpty else { return results }

@@ -48,13 +48,15 @@ struct PreviousManifest {
     }
 
     /// Checks that a payload does not replace another one of the same app and the same or a higher revision, which devices would
-    /// refuse. The same payload may be signed again by other keys.
+    /// refuse. The same payload may be signed again by other keys, and a keyring of a higher epoch starts anew.
     static func requireNewer(
-        _ payload: [UInt8], revision: Int, of app: String, than output: String
+        _ payload: [UInt8], revision: Int, epoch: Int, of app: String, than output: String
     ) throws(ToolError) {
         guard output != "-", let file = try? InputFile(output), let signed = try? SignedFile(file),
             let manifest = try? signed.unverifiedManifest(), manifest.app == app, let current = manifest.revision,
-            current >= revision, signed.envelope.envelope.payload != payload
+            current >= revision, signed.envelope.envelope.payload != payload,
+            epoch <= signed.envelope.keyring.flatMap({ try? Keyring.read(json: $0.jsonValue.jsonBytes()).keyring })?
+                .epoch ?? 0
         else { return }
         throw ToolError.badData(
             "\(file.name): is revision \(current) already, and devices refuse another content of it; sign with "

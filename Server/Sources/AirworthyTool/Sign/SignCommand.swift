@@ -98,7 +98,8 @@ struct SignCommand: AsyncParsableCommand {
             revision: revision, issuedAt: issuedAt, expiresAt: lifetime.end(from: issuedAt), policy: source.json,
             catalog: catalog.isEmpty ? nil : checked.catalog.jsonValue)
         if previous == nil {
-            try PreviousManifest.requireNewer(draft.payload, revision: revision, of: app, than: output)
+            try PreviousManifest.requireNewer(
+                draft.payload, revision: revision, epoch: ring?.epoch ?? 0, of: app, than: output)
         }
         let signed = try sign(draft, keys: keys, keyring: envelope, checked: checked)
         warnIfTooLong(lifetime)

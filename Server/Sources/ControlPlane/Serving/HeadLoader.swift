@@ -54,7 +54,8 @@ struct HeadLoader: Sendable {
                 return (app, floor, .headWentBack)
             }
             app.state = .live(head)
-            app.warning = signer.problem(for: stored.app)
+            app.warning = signer.problem(
+                for: stored.app, keyringInForce: revision.verified.newState.keyring)
             return (app, head.order, app.warning == nil ? nil : .notTrusted)
         case .rejected(let reason):
             app.state = .degraded(reason)

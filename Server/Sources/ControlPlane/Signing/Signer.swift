@@ -48,11 +48,24 @@ package struct Signer: Sendable {
         }
     }
 
-    /// Returns the reason why installed apps would reject this server's signatures; `nil` if they accept them.
-    package func problem(for app: App) -> String? {
+    /// Returns the reason why installed apps would reject this server's signatures; `nil` if they accept them. The keyring in
+    /// force is that of the app's published manifest, if it has one.
+    package func problem(for app: App, keyringInForce: Envelope? = nil) -> String? {
         guard app.signing == .server else { return nil }
         guard !keys.isEmpty else { return "no signing key is configured, so nothing can be published or renewed" }
-        return distrust(of: app)
+        return distrust(of: app) ?? keyringInForce.flatMap { superseded(by: $0, of: app) }
+    }
+
+    /// Returns what to do if installations have a newer keyring than the configured one, or other keys of its epoch.
+    private func superseded(by keyringInForce: Envelope, of app: App) -> String? {
+        guard let own = accepted(by: app),
+            let theirs = try? Keyring.read(json: keyringInForce.jsonValue.jsonBytes()).keyring,
+            own.epoch < theirs.epoch || own.epoch == theirs.epoch && Set(own.keys) != Set(theirs.keys)
+        else { return nil }
+        let fact = own.epoch == theirs.epoch ? "other keys of that epoch" : "epoch \(theirs.epoch)"
+        return
+            "the configured keyring has epoch \(own.epoch), and installed apps have seen \(fact), so nothing can be published or "
+            + "renewed; sign a keyring with `airworthy keyring` and --epoch \(theirs.epoch + 1)"
     }
 
     /// Returns the reason why installed apps would reject the keys of this server; `nil` if they accept one, or if there are none.

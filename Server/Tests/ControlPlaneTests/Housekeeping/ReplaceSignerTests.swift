@@ -42,6 +42,25 @@ import Testing
         #expect(try server.head().digest == before, "nothing has to be signed again")
     }
 
+    @Test(arguments: [1, 2])
+    func `a keyring that devices have a newer one of is a problem of the app, before anybody publishes`(
+        epoch: Int
+    ) async throws {
+        let server = try TestPlane(keyring: try TestKeys.keyring(epoch: 2, keys: [TestKeys.online]))
+        try await server.makeApp()
+        try await server.publish()
+        let before = try server.head().digest
+        // An old keyring with the epoch before, or a new one for which nobody raised the epoch.
+        let key = epoch == 1 ? try TestKeys.online : try TestKeys.ci
+        await server.plane.housekeeping.replaceSigner(
+            keys: [key], keyring: try TestKeys.keyring(epoch: epoch, keys: [key]))
+        let problem = try server.plane.served.app("hashtags").problem
+        #expect(problem?.contains("has epoch \(epoch), and installed apps have seen") == true, "\(problem ?? "none")")
+        #expect(problem?.hasSuffix("--epoch 3") == true)
+        #expect(server.reports.names == ["head.not-trusted"])
+        #expect(try server.head().digest == before, "what was published before is served")
+    }
+
     @Test func `without the store, the new keys are used and the failure is reported`() async throws {
         let server = try TestPlane()
         try await server.makeApp()
