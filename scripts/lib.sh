@@ -109,10 +109,15 @@ swift_sdk() {
 swift_plain() { swift_in . sdk-plain "$@"; }
 swift_server() { swift_in Server server "$@" --explicit-target-dependency-import-check error; }
 # The binary that is shipped, timed and looked at by scripts/check-image: it needs no Swift on the machine it runs on.
-# The static runtime asks the linker to export all symbols, which nothing of ours looks up.
+# SQLite is linked in as well. The static runtime asks the linker to export all symbols, which nothing of ours looks up.
 swift_server_release() {
     case $(uname -s) in
-        Linux) set -- "$@" -Xlinker --no-export-dynamic ;;
+        Linux)
+            scripts/static-libraries "$cache/static-libraries"
+            local PKG_CONFIG_PATH=$cache/static-libraries${PKG_CONFIG_PATH:+:$PKG_CONFIG_PATH}
+            export PKG_CONFIG_PATH
+            set -- "$@" -Xlinker --no-export-dynamic
+            ;;
     esac
     swift_in Server server-release "$@" -c release --static-swift-stdlib
 }
