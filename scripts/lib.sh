@@ -176,14 +176,15 @@ limited() {
     ${limit[@]+"${limit[@]}"} "$@" || { echo "trying once more: $*" >&2 && ${limit[@]+"${limit[@]}"} "$@"; }
 }
 
-# debian_root PACKAGES: a folder of Debian 12 with these packages besides a minimal system, made once. Copy or mount it; do not
+# debian_root [PACKAGES]: a folder of Debian 12 with these packages besides a minimal system, made once. Copy or mount it; do not
 # write to it. Needs root and debootstrap.
 debian_root() {
     local base
+    set -- "${1:-}"
     base=$cache/image-$(cksum <<<"$1" | cut -d ' ' -f 1)
     if [ ! -e "$base/done" ]; then
         rm -rf "$base"
-        PATH=$PATH:/usr/sbin limited debootstrap --variant=minbase --include="${1// /,}" bookworm "$base/root" >"$cache/debootstrap.log" 2>&1 ||
+        PATH=$PATH:/usr/sbin limited debootstrap --variant=minbase ${1:+"--include=${1// /,}"} bookworm "$base/root" >"$cache/debootstrap.log" 2>&1 ||
             fail "debootstrap failed; see $cache/debootstrap.log"
         touch "$base/done"
     fi

@@ -1,8 +1,8 @@
-"""Writes what the program is made of: sbom.py BINARY VERSION SECONDS SWIFT SBOM LICENCES < `swift package show-dependencies
+"""Writes what the program is made of: sbom.py BINARY VERSION SECONDS SWIFT SQLITE SBOM LICENCES < `swift package show-dependencies
 --format json`.
 
 SBOM is SPDX 2.3 as JSON. LICENCES has the licence and the notice of every package, which must go with the program. SECONDS is
-the date, since 1970; SWIFT the version of the compiler, whose runtime is linked in."""
+the date, since 1970; SWIFT the version of the compiler, whose runtime is linked in; SQLITE that of SQLite."""
 
 import datetime
 import hashlib
@@ -11,7 +11,7 @@ import pathlib
 import re
 import sys
 
-binary, version, seconds, swift, sbom_file, licences_file = sys.argv[1:]
+binary, version, seconds, swift, sqlite, sbom_file, licences_file = sys.argv[1:]
 digest = hashlib.sha256(pathlib.Path(binary).read_bytes()).hexdigest()
 SWIFT_LICENCE = "Apache-2.0 WITH Swift-exception"
 
@@ -66,7 +66,12 @@ packages = [{
     "licenseDeclared": SWIFT_LICENCE, "copyrightText": "NOASSERTION",
     "comment": "The standard library, Dispatch and Foundation with ICU, linked in statically.",
 }]
-edges.add(("airworthy", "swift-runtime"))
+packages.append({
+    "SPDXID": identifier("sqlite"), "name": "sqlite", "versionInfo": sqlite, "downloadLocation": "https://www.sqlite.org",
+    "filesAnalyzed": False, "licenseConcluded": "blessing", "licenseDeclared": "blessing", "copyrightText": "NONE",
+    "comment": "The system's static library, linked in.",
+})
+edges |= {("airworthy", "swift-runtime"), ("airworthy", "sqlite")}
 notices = []
 for name, node in sorted(found.items()):
     folder = pathlib.Path(node["path"])

@@ -47,9 +47,12 @@ import Testing
         #expect(error == .usage(message))
     }
 
-    @Test func `a mistake that is not one of spelling keeps the parser's words`() async {
+    @Test(arguments: [
+        ["publish", "p.yaml"], ["publish", "p", "--note", "--a value"], ["publish", "--note", "--value", "p"],
+    ])
+    func `a mistake that is not one of spelling keeps the parser's words`(arguments: [String]) async {
         let error = await #expect(throws: (any Error).self) {
-            _ = try await AirworthyCommand.command(parsing: ["publish", "p.yaml"])
+            _ = try await AirworthyCommand.command(parsing: arguments)
         }
         #expect(error.map { AirworthyCommand.message(for: $0) }?.contains("--app") == true)
         #expect(!(error is ToolError))

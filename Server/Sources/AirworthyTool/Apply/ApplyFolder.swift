@@ -43,7 +43,10 @@ struct ApplyFolder {
             throw .badData("\(path.printable): is the folder of one app; name the folder above it")
         }
         let inner = entries.first { $0.kind == .folder && $0.name == "airworthy" }
-        if let inner, entries.contains(where: { $0.kind == .folder && $0.name == "keys" }) {
+        // An app may be named "keys" too.
+        if let inner, let keys = entries.first(where: { $0.kind == .folder && $0.name == "keys" }),
+            try FolderEntry.list(keys.path).contains(where: { $0.type == "key" })
+        {
             throw .badData("\(path.printable): has keys; the folder to apply is `\(inner.path.printable)`")
         }
     }

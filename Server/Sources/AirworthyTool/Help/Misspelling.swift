@@ -40,9 +40,13 @@ enum Misspelling {
     private static func unknownOption(
         in words: ArraySlice<String>, of command: any ParsableCommand.Type, path: [String]
     ) -> ToolError? {
-        let known = optionNames(of: command)
-        let typed = words.filter { $0.hasPrefix("--") && $0.count > 2 }.map { String($0.prefix { $0 != "=" }) }
-        guard let wrong = typed.first(where: { !known.contains($0) }) else { return nil }
+        let (known, withValue) = optionNames(of: command)
+        let typed = words.indices.filter { index in
+            let isValue = index > words.startIndex && withValue.contains(words[index - 1])
+            return words[index].hasPrefix("--") && words[index].count > 2 && !isValue
+        }
+        let names = typed.map { String(words[$0].prefix { $0 != "=" }) }
+        guard let wrong = names.first(where: { !known.contains($0) }) else { return nil }
         let parent = path.joined(separator: " ")
         let help =
             Spelling.nearest(to: wrong, among: known.sorted()).map { "did you mean \($0)?" }
@@ -50,9 +54,13 @@ enum Misspelling {
         return .usage("\(parent) has no option \(wrong.printableLine); \(help)")
     }
 
-    /// The long options of a command, as its help lists them. The parser has no other public list.
-    private static func optionNames(of command: any ParsableCommand.Type) -> Set<String> {
+    /// The long options of a command, as its help lists them, and those of them that a value follows. The parser has no
+    /// other public list.
+    private static func optionNames(
+        of command: any ParsableCommand.Type
+    ) -> (known: Set<String>, withValue: Set<String>) {
         let help = AirworthyCommand.helpMessage(for: command, includeHidden: true)
-        return Set(help.matches(of: /--[a-z][a-z0-9-]*/).map { String($0.output) })
+        let found = help.matches(of: /(--[a-z][a-z0-9-]*)( <)?/).map(\.output)
+        return (Set(found.map { String($0.1) }), Set(found.filter { $0.2 != nil }.map { String($0.1) }))
     }
 }

@@ -96,6 +96,12 @@ import ToolTesting
             "\(below.errors)")
     }
 
+    @Test func `apps may be named airworthy and keys`() throws {
+        let result = try apply(
+            ["airworthy/policy.yaml": ApplyKit.policy, "keys/policy.yaml": ApplyKit.policy, "keys/root.pub": "x"])
+        #expect(result.status == 69, "\(result.errors)")
+    }
+
     @Test func `the mistakes of all files are reported at once`() throws {
         let result = try apply(["a/policy.yaml": "schema: 1\nrulez: []\n", "b/policy.yaml": "schema: [\n", "c/x": ""])
         for name in ["a/policy.yaml:2:1", "b/policy.yaml", "c/x"] { #expect(result.errors.contains(name)) }
