@@ -53,7 +53,7 @@ refused() {
 sign() {
     show sign --policy hashtags.policy.yaml --key "$2" --keyring "$3" --revision "$1" -o "$5"
     airworthy sign --policy "$policy" --catalog "$catalog" --key "$2" --keyring "$3" --app hashtags --revision "$1" \
-        --expires-in 30d --now "$4" -o "$5"
+        --expires-in 30d --now "$4" -o "$5" 2>&1
 }
 
 say '1. Day one: two roots and an online key. The app pins the roots.'

@@ -1,4 +1,5 @@
 import AirworthyPolicy
+import Foundation
 import Testing
 import ToolTesting
 
@@ -136,5 +137,22 @@ import ToolTesting
         #expect(result.status == 64)
         #expect(result.output.isEmpty)
         #expect(result.errors.hasPrefix("airworthy: "))
+    }
+
+    @Test(arguments: [#"{"schema":1,"#, "not JSON", #"{"schema":1,"app":"hashtags","revision":"x"}"#])
+    func `a changed manifest is refused for its signature before its content is read`(payload: String) throws {
+        let kit = try SigningKit()
+        _ = try kit.sign("1")
+        let signed = try JSONReader.read(try kit.text("manifest.json")).jsonValue["payload"]?.stringValue ?? ""
+        let changed = try kit.text("manifest.json").replacing(signed, with: Data(payload.utf8).base64EncodedString())
+        _ = try kit.folder.write(changed, to: "changed.json")
+        let checked = try kit.run(
+            "decide", "--policy", "changed.json", "--root", "keys/root-primary.pub", "--version", "1")
+        #expect(checked.status == 65)
+        #expect(checked.errors.contains("[bad-signature]"), "\(checked.errors)")
+        let unchecked = try kit.run("decide", "--policy", "changed.json", "--version", "1")
+        #expect(unchecked.status == 65)
+        #expect(unchecked.errors.contains("[malformed-manifest]"), "\(unchecked.errors)")
+        #expect(!unchecked.errors.contains("signature is valid"))
     }
 }

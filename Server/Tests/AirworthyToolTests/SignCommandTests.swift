@@ -149,6 +149,17 @@ import ToolTesting
     }
 
     @Test(arguments: [
+        ("keys/online", true), ("keys/root-primary", true), ("spare/online", false), ("keys/root-backup", false),
+    ])
+    func `sign notes a key that the keyring does not list and that did not sign it`(key: String, isSilent: Bool) throws
+    {
+        let kit = try SigningKit()
+        let result = try kit.sign("1", key: key)
+        #expect(result.status == 0)
+        #expect(result.errors.contains("keyring.json does not list \(key).key") == !isSilent, "\(result.errors)")
+    }
+
+    @Test(arguments: [
         (["--audience", "staging"], "audience"), (["--lineage", "other"], "lineage"),
         (["--revision", "5"], "not above"),
     ])

@@ -47,7 +47,8 @@ struct InstallationOptions: ParsableArguments {
     }
 
     func installation() throws -> Installation {
-        let version = try parse(version, option: "version", as: AppVersion.init(value:))
+        let version = try parse(
+            version, option: "version", as: AppVersion.init(value:), orElse: "Give a build with --build.")
         let attributes = try attribute.map(Self.split).map { ($0.key, AttributeText.value(of: $0.text)) }
         return Installation(
             platform: try parse(platform, option: "platform", as: Platform.init(value:)),
@@ -60,12 +61,12 @@ struct InstallationOptions: ParsableArguments {
     }
 
     private func parse<Value>(
-        _ text: String, option: String, as parse: (String) throws(InvalidValue) -> Value
+        _ text: String, option: String, as parse: (String) throws(InvalidValue) -> Value, orElse advice: String? = nil
     ) throws(ToolError) -> Value {
         do throws(InvalidValue) {
             return try parse(text)
         } catch {
-            throw .badData("--\(option): \(error.text)")
+            throw .badData("--\(option): \(error.text)" + (advice.map { " \($0)" } ?? ""))
         }
     }
 

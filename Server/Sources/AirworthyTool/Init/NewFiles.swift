@@ -13,6 +13,8 @@ struct NewFiles {
     let files: [File]
     /// Why existing files stay, for messages.
     var reason = "existing files are never replaced"
+    /// What to do if one exists, for messages.
+    let advice: String
 
     /// Writes the files below a folder, which is created if it is missing.
     func write(in folder: String) throws(ToolError) {
@@ -27,7 +29,7 @@ struct NewFiles {
         var status = stat()
         if let file = all.first(where: { lstat($0.path, &status) == 0 }) {
             throw .cannotCreate(
-                "\(file.path.printable): already exists; \(reason), so nothing was written; name another folder")
+                "\(file.path.printable): already exists; \(reason), so nothing was written; \(advice)")
         }
         var folders: [String] = []
         var written: [String] = []

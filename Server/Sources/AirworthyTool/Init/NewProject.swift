@@ -54,7 +54,12 @@ struct NewProject: Hashable {
             for root in roots { add("\(root.name).pub", pem(root.name)) }
             add(".github/workflows/manifest.yml", fileJob)
         }
-        return NewFiles(files: files)
+        return NewFiles(files: files, advice: place == .server ? secondAppAdvice : "name another folder")
+    }
+
+    private var secondAppAdvice: String {
+        "name another folder; for a second app on the same server, copy airworthy/APP instead, so that both have the same keys "
+            + "(Documentation/begin.md)"
     }
 
     /// The end of the output: what was written, and the next three commands.

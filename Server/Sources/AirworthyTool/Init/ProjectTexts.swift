@@ -16,7 +16,7 @@ extension NewProject {
             \(appleLine)
 
             rules:
-              # Force exactly the bad version: put it here instead of \(Self.badVersion), which nobody has, and publish.
+              # Force exactly the bad version: put it in place of the one below, which nobody has, and publish.
               - id: bad-version
                 when: { version: \(Self.badVersion), channel: appstore }
                 update: \(appleID == nil ? "recommended # required, as soon as the next line leads somewhere" : "required")

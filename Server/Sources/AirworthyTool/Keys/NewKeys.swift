@@ -26,6 +26,7 @@ struct NewKeys {
         guard !folder.isEmpty, !folder.utf8.contains(0) else {
             throw .cannotCreate("--out: the name of the folder is empty")
         }
-        try NewFiles(files: files(in: folder), reason: "keys are never replaced").write(in: ".")
+        try NewFiles(files: files(in: folder), reason: "keys are never replaced", advice: "name another folder").write(
+            in: ".")
     }
 }

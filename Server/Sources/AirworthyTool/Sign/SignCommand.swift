@@ -10,8 +10,8 @@ struct SignCommand: AsyncParsableCommand {
         abstract: "Sign a policy, ready to be served.",
         discussion: """
             Reads the policy strictly and lints it; an error stops the command. The manifest \
-            contains the policy as it was written, and the releases of --catalog. Whether \
-            apps trust the keys is not checked here; check it with verify.
+            contains the policy as it was written, and the releases of --catalog. A key that \
+            --keyring does not list is noted. Which roots apps pin only verify can check.
 
             --revision auto is the revision of --previous plus one. Without --lineage, the \
             lineage is that of --previous, otherwise the name of the app.
@@ -102,6 +102,7 @@ struct SignCommand: AsyncParsableCommand {
                 draft.payload, revision: revision, epoch: ring?.epoch ?? 0, of: app, than: output)
         }
         let signed = try sign(draft, keys: keys, keyring: envelope, checked: checked)
+        warnUnlessListed(keys.map(\.publicKey), in: ring, signedBy: envelope)
         warnIfTooLong(lifetime)
         try OutputFile.write(signed, to: output)
         let signers = Set(keys.map(\.publicKey.id)).sorted().joined(separator: ", ")
@@ -152,6 +153,17 @@ struct SignCommand: AsyncParsableCommand {
         } catch {
             throw .badData("not signed: \(error)")
         }
+    }
+
+    /// Prints a note if the keyring makes no app accept one of the keys. A root that did not sign the keyring is one, too.
+    private func warnUnlessListed(_ keys: [PublicKey], in ring: Keyring?, signedBy envelope: Envelope?) {
+        guard let keyring, let ring, let envelope else { return }
+        let trusted = Set(ring.keys.map(\.id) + envelope.signatures.compactMap(\.keyID))
+        guard trusted.isDisjoint(with: keys.map(\.id)) else { return }
+        let names = key.map(\.printable).joined(separator: ", ")
+        printError(
+            "airworthy: note: \(keyring.printable) does not list \(names), so an app accepts this only if it pins that key as a "
+                + "root; sign with a key of the keyring, or sign a keyring with it (`airworthy keyring`)")
     }
 
     private func warnIfTooLong(_ lifetime: Lifetime) {

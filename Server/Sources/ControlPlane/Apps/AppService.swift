@@ -9,8 +9,9 @@ package struct AppService: Sendable {
     let reserve: DiskReserve
     let now: @Sendable () -> Date
 
-    /// Creates an app. A token that is limited to some apps cannot create new ones.
-    /// - Throws: ``ControlPlaneError`` `invalid` with a pointer, `forbidden` or `slugTaken`; ``StoreError``.
+    /// Creates an app, unless its builds would reject everything that this server signs. A token that is limited to some apps
+    /// cannot create new ones.
+    /// - Throws: ``ControlPlaneError`` `invalid` with a pointer, `forbidden`, `notTrusted` or `slugTaken`; ``StoreError``.
     package func create(_ new: App, by principal: Principal) async throws -> App {
         try principal.require(.apps)
         guard principal.apps == nil else {
@@ -21,6 +22,9 @@ package struct AppService: Sendable {
         var app = new
         app.createdAt = now().storable
         try app.check(serverKeys: loader.signer.publicKeys)
+        if let reason = loader.signer.distrust(of: app) {
+            throw ControlPlaneError(.notTrusted, detail: "the app was not created: \(reason)", pointer: "/pins")
+        }
         try reserve.require(for: .changes)
         try await store.write(confirming: { [app] _, transaction in try transaction.isStored(.live(app), of: app.slug) }
         ) {

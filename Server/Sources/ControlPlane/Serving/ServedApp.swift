@@ -36,6 +36,12 @@ package struct ServedApp: Sendable {
         if case .degraded(let reason) = state { reason } else { warning }
     }
 
+    /// Whether a release of the app is known, which people can be sent to.
+    package var knowsReleases: Bool {
+        if let catalog { return !catalog.catalog.releases.isEmpty }
+        return (try? head).map { !$0.manifest.catalog.releases.isEmpty } ?? false
+    }
+
     /// The manifest in force.
     package var head: LoadedHead {
         get throws(ControlPlaneError) {

@@ -65,7 +65,8 @@ package struct Signer: Sendable {
         let fact = own.epoch == theirs.epoch ? "other keys of that epoch" : "epoch \(theirs.epoch)"
         return
             "the configured keyring has epoch \(own.epoch), and installed apps have seen \(fact), so nothing can be published or "
-            + "renewed; sign a keyring with `airworthy keyring` and --epoch \(theirs.epoch + 1)"
+            + "renewed; configure the newest keyring and its key, or sign one with `airworthy keyring --epoch "
+            + "\(theirs.epoch + 1)` that lists only keys you trust, not one that may be stolen"
     }
 
     /// Returns the reason why installed apps would reject the keys of this server; `nil` if they accept one, or if there are none.
@@ -77,7 +78,8 @@ package struct Signer: Sendable {
         guard publicKeys.contains(where: trusted.contains) else {
             return foreignKeyring(for: app)
                 ?? "this server signs with \(publicKeys.map(\.id).joined(separator: ", ")), which the app's builds do not "
-                + "trust, so nothing can be published or renewed; configure the key or the keyring they pin"
+                + "trust, so nothing can be published or renewed; configure the key or the keyring they pin, or pin the roots that "
+                + "the server's other apps pin"
         }
         return nil
     }

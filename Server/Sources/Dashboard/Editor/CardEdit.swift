@@ -37,9 +37,10 @@ extension SourceText {
     }
 
     /// Adds a rule or feature, a rule where it takes effect: exemptions before all others, suggestions after them. The
-    /// message is in the default language; empty for none. Returns `nil` if there is nothing to add to.
+    /// message is in the default language; empty for none. A rule that forces an update leads to the given page, if any. Returns
+    /// `nil` if there is nothing to add to.
     func adding(
-        _ intent: PolicyCard.Intent, message: String = ""
+        _ intent: PolicyCard.Intent, message: String = "", appStorePage: String? = nil
     ) throws(DocumentError) -> (text: SourceText, place: PolicyCard.Place)? {
         guard root.isObject else { return nil }
         if case .feature(let key, let isOn, let opposite, let share) = intent {
@@ -58,7 +59,7 @@ extension SourceText {
         let names = (1...(rules.count + 1)).lazy.map { $0 == 1 ? intent.usualID : "\(intent.usualID)-\($0)" }
         let rule = intent.rule(
             id: names.first { !ids.contains($0) } ?? intent.usualID,
-            message: message.isEmpty ? nil : [defaultLanguage: .string(message)])
+            message: message.isEmpty ? nil : [defaultLanguage: .string(message)], appStorePage: appStorePage)
         return (try inserting(rule, at: index, in: [.key("rules")]), .rule(index))
     }
 
@@ -148,13 +149,14 @@ extension PolicyCard.Intent {
         }
     }
 
-    fileprivate func rule(id: String, message: JSONValue?) -> JSONValue {
+    fileprivate func rule(id: String, message: JSONValue?, appStorePage: String?) -> JSONValue {
         var members: [(String, JSONValue)] = [("id", .string(id))]
+        let link = appStorePage.map { [("url", JSONValue.string($0))] } ?? []
         switch self {
         case .block(let versions):
-            members += [("when", ["version": .oneOrList(versions)]), ("update", "required")]
+            members += [("when", ["version": .oneOrList(versions)]), ("update", "required")] + link
         case .minimum(let version):
-            members += [("when", ["version": .string("<" + version)]), ("update", "required")]
+            members += [("when", ["version": .string("<" + version)]), ("update", "required")] + link
         case .suggest(let remind, let isSkippable):
             members += [("when", ["version": "<latest"]), ("update", "recommended")]
             members += Self.question(remind: remind, isSkippable: isSkippable)

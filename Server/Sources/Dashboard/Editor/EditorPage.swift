@@ -65,7 +65,9 @@ extension Dashboard {
                     target = nil
                 case "add":
                     let intent = try CardFields.intent(in: request.form)
-                    let added = try source.adding(intent, message: try CardFields.message(in: request.form))
+                    let added = try source.adding(
+                        intent, message: try CardFields.message(in: request.form),
+                        appStorePage: appStorePage(for: edited, of: request.app))
                     guard let added else {
                         throw FormProblem(
                             "It cannot be added: the policy has that feature, or its rules are no list.")
@@ -96,6 +98,12 @@ extension Dashboard {
         } catch let error as ControlPlaneError where Self.isAnswered(error) {
             return try await refused(error, for: request)
         }
+    }
+
+    /// The page that a new rule leads to, because no release is known that would have a link: without both nobody is blocked.
+    private func appStorePage(for edited: EditedPolicy, of app: String) -> String? {
+        guard let served = try? plane.served.app(app), !served.knowsReleases else { return nil }
+        return served.app.appStorePage(by: PolicyDocument.tolerant(edited.text))
     }
 
     private func applyRemedy(for request: PageRequest) async throws -> PageAnswer {

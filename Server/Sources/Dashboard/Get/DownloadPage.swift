@@ -60,7 +60,7 @@ struct DownloadModel: Sendable {
         releaseAge = served.catalog.map { Moment($0.asOf, now: now) }
         let head = try? served.head
         let policy = head?.manifest.policy
-        storeURL = Self.storeURL(policy, app: app)
+        storeURL = app.appStorePage(by: policy)
         betaURL =
             !app.internalBuilds.showsTestFlight
             ? nil : policy?.links["testflight"].flatMap { $0.hasPrefix("https://testflight.apple.com/") ? $0 : nil }
@@ -96,11 +96,6 @@ struct DownloadModel: Sendable {
         return Catalog(app: catalog.app, asOf: catalog.asOf, releases: releases)
     }
 
-    private static func storeURL(_ policy: Policy?, app: App) -> String? {
-        if let id = policy?.appleID ?? app.appleID { return "https://apps.apple.com/app/id\(id)" }
-        return policy?.links["appstore"].flatMap { $0.hasPrefix("https://apps.apple.com/") ? $0 : nil }
-    }
-
     private static func sentence(_ decision: Decision, version: String) -> String {
         let goal = decision.update?.version.map { " to \($0)" } ?? ""
         switch decision.status {
@@ -115,5 +110,13 @@ struct DownloadModel: Sendable {
         case .maintenance:
             return decision.blocking ? "The app is down for maintenance." : "Version \(version) may be used."
         }
+    }
+}
+
+extension App {
+    /// The address of the app's page in the App Store, by its policy or its settings; `nil` if neither knows one.
+    func appStorePage(by policy: Policy?) -> String? {
+        if let id = policy?.appleID ?? appleID { return "https://apps.apple.com/app/id\(id)" }
+        return policy?.links["appstore"].flatMap { $0.hasPrefix("https://apps.apple.com/") ? $0 : nil }
     }
 }

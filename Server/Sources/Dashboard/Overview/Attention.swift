@@ -36,7 +36,8 @@ struct Attention: Sendable {
     ) -> [Attention] {
         let found =
             [
-                problem(of: served), nothingPublished(served), stuck(fleet, of: served), expiry(of: served, now: now),
+                problem(of: served), nothingPublished(served), stuck(fleet, of: served), withoutEffect(served),
+                expiry(of: served, now: now),
                 sourceProblem(sources),
             ] + betas(of: served, now: now)
         return found.compactMap { $0 }.sorted { $0.urgency > $1.urgency }
@@ -67,6 +68,26 @@ struct Attention: Sendable {
             text: "\(who) told to update and cannot\(why). \(Words.whetherBlocked(served))", button: "See who",
             action: "#stuck", style: "bad",
             urgency: 80)
+    }
+
+    /// Rules that can force nobody, because no release is known and they do not say where to get one.
+    private static func withoutEffect(_ served: ServedApp) -> Attention? {
+        guard case .live(let head) = served.state, !served.knowsReleases else { return nil }
+        let rules = head.manifest.policy.rules.filter { rule in
+            let levels = [rule.effect.update].compactMap { $0 } + rule.effect.perChange.values
+            return levels.contains(.required) && rule.effect.url == nil && !rule.effect.blocksIfUnavailable
+        }
+        guard let first = rules.first else { return nil }
+        let name = rule(first, isOnly: rules.count == 1)
+        return Attention(
+            text:
+                "\(name) nobody: no release of the app is known, so there is nothing to send people to. Name the app in the "
+                + "App Store, import its releases, or give each rule a url.",
+            button: "See the releases", action: "/releases", style: "bad", urgency: 70)
+    }
+
+    private static func rule(_ rule: Rule, isOnly: Bool) -> String {
+        isOnly ? "The rule \"\(rule.id)\" forces" : "The rule \"\(rule.id)\" and others force"
     }
 
     private static func expiry(of served: ServedApp, now: Date) -> Attention? {

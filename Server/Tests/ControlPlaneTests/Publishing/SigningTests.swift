@@ -52,12 +52,22 @@ import Testing
     }
 
     @Test func `a manifest that the app's builds would reject is not published`() async throws {
-        let server = try TestPlane(keys: [try TestKeys.stranger])
+        let server = try TestPlane()
         try await server.makeApp()
+        await server.plane.housekeeping.replaceSigner(keys: [try TestKeys.stranger], keyring: nil)
         let error = await #expect(throws: ControlPlaneError.self) { try await server.publish() }
         #expect(error?.kind == .notTrusted)
         #expect(error?.detail.contains(try TestKeys.stranger.publicKey.id) == true)
         #expect(try await server.plane.history.policies("hashtags", before: nil, limit: 1).isEmpty)
+    }
+
+    @Test func `an app whose builds would reject everything that this server signs is not created`() async throws {
+        let server = try TestPlane(keys: [try TestKeys.stranger])
+        let error = await #expect(throws: ControlPlaneError.self) { try await server.makeApp() }
+        #expect(error?.kind == .notTrusted && error?.pointer == "/pins")
+        #expect(error?.detail.hasPrefix("the app was not created: this server signs with ") == true)
+        await #expect(throws: ControlPlaneError.self) { try await server.plane.apps.app("hashtags") }
+        try await server.makeApp(pins: [PinnedKey(try TestKeys.stranger.publicKey, role: .online)])
     }
 
     @Test func `every configured key signs, and the envelope has the keyring`() async throws {

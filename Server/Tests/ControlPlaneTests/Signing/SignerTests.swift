@@ -40,9 +40,10 @@ import Testing
         async throws
     {
         let keyring = try TestKeys.keyring(epoch: 3, keys: [TestKeys.online], app: "hashtags")
-        let server = try TestPlane(keyring: keyring)
+        let server = try TestPlane(keyring: try TestKeys.keyring(epoch: 2, keys: [TestKeys.online]))
         let root = [PinnedKey(try TestKeys.root.publicKey, role: .root)]
         for slug in ["hashtags", "birthdays"] { try await server.makeApp(slug, pins: root, appleID: nil) }
+        await server.plane.housekeeping.replaceSigner(keys: [try TestKeys.online], keyring: keyring)
         try await server.publish(to: "hashtags")
         let sentences = [
             await #expect(throws: ControlPlaneError.self) {

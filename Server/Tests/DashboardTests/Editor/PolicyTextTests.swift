@@ -143,6 +143,14 @@ struct PolicyTextTests {
         #expect(exempted.contains("  \"rules\": [\n    {"))
         let first = try #require(try SourceText(Array(exempted.utf8)).cards.first)
         #expect(first.intent == .exempt(.attribute(name: "kiosk", value: true)) && first.message == "No \"update\"")
+        let page = "https://apps.apple.com/app/id42"
+        for intent in [
+            PolicyCard.Intent.block(versions: ["9"]), .minimum(version: "1"), .suggest(remind: nil, isSkippable: false),
+        ] {
+            let added = try #require(try text.adding(intent, appStorePage: page))
+            #expect(added.text.cards.contains { $0.intent == intent })
+            #expect(Self.string(added.text).contains(page) == (intent.kind == .block || intent.kind == .minimum))
+        }
         let feature = try added(.feature(key: "new", isOn: false, opposite: ["debug"]))
         #expect(feature.contains("{\"rollout\": 10}}]},\n    \"new\": {"))
         #expect(try text.adding(.feature(key: "theme", isOn: false, opposite: [])) == nil)

@@ -38,4 +38,18 @@ struct AttentionTests {
                 "2.3.0 (3) on TestFlight (internal) expires in 6 days. Upload a new build before then.",
             ])
     }
+
+    @Test(
+        "a rule that forces nobody, because no release is known, is named",
+        arguments: [
+            (Served.broken, "", true), (Served.broken, Served.newest, false),
+            (#"{"when": {"version": "1"}, "update": "required", "url": "https://apps.apple.com/app/id42"}"#, "", false),
+            (#"{"when": {"version": "1"}, "update": "required", "ifUnavailable": "block"}"#, "", false),
+            (#"{"when": {"version": "1"}, "update": "recommended"}"#, "", false),
+        ])
+    func withoutEffect(rule: String, releases: String, isNamed: Bool) throws {
+        let served = try Served.app(rules: rule, releases: releases)
+        let found = Attention.all(of: served, fleet: nil, sources: [], now: Served.now).map(\.text)
+        #expect(found.contains { $0.hasPrefix("The rule \"broken-migration\" forces nobody: no release") } == isNamed)
+    }
 }

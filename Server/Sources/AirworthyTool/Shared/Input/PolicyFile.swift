@@ -70,9 +70,8 @@ struct PolicyFile {
     private static func signed(_ file: InputFile, roots: [String]) throws(ToolError) -> Manifest {
         let signed = try SignedFile(file)
         guard roots.isEmpty else {
-            let audience = try signed.unverifiedManifest().audience ?? Pins.defaultAudience
             let keys = try PinnedKeyFiles(roots).keys
-            return try signed.verified(roots: keys, audience: audience, now: WallClock.now()).manifest
+            return try signed.verified(roots: keys, audience: signed.claimedAudience, now: WallClock.now()).manifest
         }
         printError("airworthy: note: \(file.name): the signature was not checked")
         return try signed.unverifiedManifest()

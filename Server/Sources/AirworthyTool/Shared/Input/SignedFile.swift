@@ -22,13 +22,21 @@ struct SignedFile {
         do throws(DocumentError) {
             return try ManifestReader.read(json: envelope.envelope.payload)
         } catch {
-            throw file.refusal(.malformedManifest("\(error)"))
+            let code = VerificationError.malformedManifest("").code
+            throw .badData(
+                "\(file.name): The content is not a manifest (\("\(error)".printable)), and its signature was not checked; give "
+                    + "the output of `airworthy sign` as it was written [\(code)]")
         }
     }
 
     /// The app that the manifest names, not verified.
-    var claimedApp: String? {
-        (try? JSONReader.read(envelope.envelope.payload))?.jsonValue["app"]?.stringValue
+    var claimedApp: String? { claimed("app") }
+
+    /// The audience that the manifest names, not verified.
+    var claimedAudience: String { claimed("audience") ?? Pins.defaultAudience }
+
+    private func claimed(_ member: String) -> String? {
+        (try? JSONReader.read(envelope.envelope.payload))?.jsonValue[member]?.stringValue
     }
 
     /// Verifies the manifest like a device that pins `roots` and has accepted the manifests of `state`. By default the
