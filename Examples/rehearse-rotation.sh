@@ -64,8 +64,8 @@ sign 1 keys/online.key keyring-1.json $day1 manifest-1.json
 expect VERIFIED verify manifest-1.json "${pins[@]}" --now $day1
 expect REQUIRED decide --policy manifest-1.json "${roots[@]}" --version 2.2.0 --os iOS=17.4 --now $day1
 
-say '2. The online key is stolen. A new one, and a keyring with a higher epoch (only the online key of the new set counts).'
-airworthy keys new --out spare >/dev/null
+say '2. The online key is stolen. A new one, and a keyring with a higher epoch.'
+airworthy keys new --only-online --out spare >/dev/null
 mv spare/online.key keys/online-2.key
 mv spare/online.pub keys/online-2.pub
 expect keyring-2.json keyring --root keys/root-primary.key --online keys/online-2.pub --epoch 2 --now $day2 -o keyring-2.json

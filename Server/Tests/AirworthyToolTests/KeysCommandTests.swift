@@ -17,6 +17,20 @@ import ToolTesting
         }
     }
 
+    @Test func `keys new --only-online writes one pair, and how a keyring makes it valid`() throws {
+        let kit = try SigningKit()
+        let result = try kit.run("keys", "new", "--only-online", "--out", "keys-2")
+        #expect(result.status == 0)
+        #expect(try kit.names(in: "keys-2") == ["online.key", "online.pub"])
+        #expect(
+            result.output.contains("--online keys-2/online.pub --epoch EPOCH") && !result.output.contains("Pin both"))
+        #expect(try kit.keyring(epoch: 2, of: "keys-2/online", file: "keyring-2.json").status == 0)
+        #expect(
+            try kit.sign("2", key: "keys-2/online", keyring: "keyring-2.json").errors.contains("does not list") == false
+        )
+        #expect(try kit.verify().status == 0)
+    }
+
     @Test func `secrets are private for any umask`() throws {
         let folder = try ScratchFolder()
         let tool = try Tool.executable().path

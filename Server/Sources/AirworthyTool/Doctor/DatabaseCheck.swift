@@ -18,7 +18,8 @@ struct DatabaseCheck {
     private func sqlite(_ directory: DataDirectory) -> ([CheckResult], DatabaseInspection?) {
         let name = directory.database.printable
         guard fileExists(directory.database) else {
-            return ([.ok(.database, "SQLite: \(name) does not exist yet; the server creates it when it starts")], nil)
+            let advice = "the server creates it when it starts; if it is elsewhere, name its folder with --data"
+            return ([.ok(.database, "SQLite: \(name) does not exist yet; \(advice)")], nil)
         }
         var results: [CheckResult] = []
         if let sentence = MovedFolder(directory).sentence {

@@ -15,19 +15,26 @@ struct KeysNewCommand: ParsableCommand {
         discussion: """
             Writes root-primary, root-backup and online, each as .key (the secret, PKCS#8 \
             PEM, readable by you only) and .pub (the public key, PEM). Existing files are \
-            never replaced: if one of the six files exists, none is written.
+            never replaced: if one of the six files exists, none is written. With --only-online \
+            the roots that you have stay, and only a new online key is created.
 
             EXAMPLE
               $ airworthy keys new --out keys
+              $ airworthy keys new --only-online --out keys-2
             """)
 
     @Option(help: ArgumentHelp("The folder to write to; it is created if it is missing.", valueName: "dir"))
     var out: String
 
+    @Flag(help: "Create only an online key, to replace the one you have.")
+    var onlyOnline = false
+
     func run() throws {
         let keys: [NewKeys.Entry]
         do throws(KeyError) {
-            keys = try NewKeys.names.map { name throws(KeyError) in (name, try PrivateKey.generate()) }
+            keys = try (onlyOnline ? [NewKeys.online] : NewKeys.names).map { name throws(KeyError) in
+                (name, try PrivateKey.generate())
+            }
         } catch {
             throw ToolError.internalError("\(error)")
         }
@@ -41,11 +48,25 @@ struct KeyAdvice {
     let keys: [NewKeys.Entry]
     let folder: String
 
-    var text: String {
+    var text: String { created + "\n\n" + (keys.count == 1 ? replacement : firstSet) }
+
+    private var created: String {
         """
         Created in \(folder.printable):
         \(keys.map { "  \(padded($0.name))  \($0.key.publicKey.id)" }.joined(separator: "\n"))
+        """
+    }
 
+    private var replacement: String {
+        """
+        It is valid once a root that the app pins has signed a keyring with it. EPOCH is one higher than that of the keyring you
+        have; every online key that the new one leaves out is no longer trusted:
+          airworthy keyring --root ROOT.key --online \(file("online.pub")) --epoch EPOCH -o keyring.json
+        """
+    }
+
+    private var firstSet: String {
+        """
         Pin both roots in the app. Released builds trust these keys and no others:
         \(keys.filter { $0.name.hasPrefix("root") }.map { pin($0) }.joined(separator: "\n"))
 

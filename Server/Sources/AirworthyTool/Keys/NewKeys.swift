@@ -6,7 +6,8 @@ import Foundation
 struct NewKeys {
     typealias Entry = (name: String, key: PrivateKey)
 
-    static let names = ["root-primary", "root-backup", "online"]
+    static let online = "online"
+    static let names = ["root-primary", "root-backup", online]
 
     let entries: [Entry]
 
