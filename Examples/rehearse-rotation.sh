@@ -89,6 +89,7 @@ expect VERIFIED verify manifest-3.json "${pins[@]}" "${seen[@]}" --now $day2
 
 say '5. Both roots are lost. New roots mean nothing to shipped copies.'
 rm keys/root-backup.key
+airworthy keys new --out spare >/dev/null
 expect keyring-4.json keyring --root spare/root-primary.key --online keys/online-2.pub --epoch 4 --now $day2 -o keyring-4.json
 sign 4 keys/online-2.key keyring-4.json $day2 manifest-4.json
 refused untrusted-keyring verify manifest-4.json "${pins[@]}" "${seen[@]}" --now $day2

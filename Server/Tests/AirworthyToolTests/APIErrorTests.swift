@@ -115,6 +115,6 @@ import ToolTesting
         let homeless = try kit.run("apps", "list", environment: ["AIRWORTHY_SERVER": ""])
         #expect(homeless.status == 64 && homeless.errors.contains("set AIRWORTHY_SERVER"))
         let nobody = try kit.run("apps", "list", environment: ["AIRWORTHY_TOKEN": ""])
-        #expect(nobody.status == 64 && nobody.errors.contains("set AIRWORTHY_TOKEN"))
+        #expect(nobody.status == 77 && nobody.errors.contains("set AIRWORTHY_TOKEN"))
     }
 }

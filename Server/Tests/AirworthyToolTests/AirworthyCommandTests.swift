@@ -58,6 +58,15 @@ import Testing
         #expect(!(error is ToolError))
     }
 
+    @Test(arguments: [["adoption", "--app", "x", "--days", "29"], ["adoption", "--app", "x", "--days", "7x"]])
+    func `a wrong value of a command that is left out keeps the parser's words`(arguments: [String]) async {
+        let error = await #expect(throws: (any Error).self) {
+            _ = try await AirworthyCommand.command(parsing: arguments)
+        }
+        #expect(error.map { AirworthyCommand.message(for: $0) }?.contains("--days") == true)
+        #expect(!(error is ToolError))
+    }
+
     @Test(arguments: [("--nonsense", 64), ("nonsense", 64), ("--help", 0), ("--version", 0)] as [(String, Int32)])
     func `wrong arguments exit with 64, help and version with 0`(option: String, number: Int32) async {
         let error = await #expect(throws: (any Error).self) { try await AirworthyCommand.perform([option]) }

@@ -19,6 +19,7 @@ enum Misspelling {
             path.append(word)
             rest = rest.dropFirst()
         }
+        if let usual = command.configuration.defaultSubcommand { command = usual }
         return unknownOption(in: rest, of: command, path: path)
     }
 

@@ -57,15 +57,16 @@ package struct AppService: Sendable {
 
     /// Changes an app. Verifies the manifest in force with the new pins at once; housekeeping reissues the manifest if
     /// it contains a changed property. The precondition is ``App/entityTag``; changes that are in force already need
-    /// none, so that a retry is harmless. Returns the app afterwards.
-    /// - Throws: ``ControlPlaneError`` `invalid` with a pointer, `preconditionFailed`, `forbidden`, `notFound` or
-    ///   `gone`; ``StoreError``. Nothing has changed then, except perhaps after `outcomeUnknown`.
+    /// none, so that a retry is harmless. Pins that trust none of the server's keys are refused. Returns the app afterwards.
+    /// - Throws: ``ControlPlaneError`` `invalid` or `notTrusted` with a pointer, `preconditionFailed`, `forbidden`, `notFound`
+    ///   or `gone`; ``StoreError``. Nothing has changed then, except perhaps after `outcomeUnknown`.
     package func update(
         _ slug: String, expecting precondition: Precondition = .unspecified, by principal: Principal,
         change: @escaping @Sendable (inout App) -> Void
     ) async throws -> App {
         try principal.require(.apps, for: slug)
-        let (now, keys) = (now().storable, loader.signer.publicKeys)
+        let (now, signer) = (now().storable, loader.signer)
+        let keys = signer.publicKeys
         let edition = loader.served.nextEdition()
         let before = loader.served.slot(slug)
         let stored = try await store.write(
@@ -82,6 +83,10 @@ package struct AppService: Sendable {
                     detail: "the settings of \"\(slug)\" have changed since; their entity tag is \"\(old.entityTag)\"")
             }
             try app.check(serverKeys: keys)
+            // Every device would get a 503 from then on, because nothing could be signed again.
+            if let reason = signer.distrust(of: app), signer.distrust(of: old) == nil {
+                throw ControlPlaneError(.notTrusted, detail: "nothing was changed: \(reason)", pointer: "/pins")
+            }
             if app.signing == .server, head.revision > 0, changed.contains(where: \.isSigned) {
                 head.needsReissue = true
                 try transaction.requestReissue(slug)

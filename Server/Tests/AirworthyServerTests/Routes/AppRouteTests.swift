@@ -133,14 +133,33 @@ import Testing
         #expect(audit.first?.action == "app.updated" && audit.first?.detail == "testFlightNotes")
     }
 
-    @Test func `wrong pins degrade an app, and the right ones restore it`() async throws {
+    @Test func `pins that trust no key of the server are refused`() async throws {
         let api = try await API()
         let path = "\(Self.path)/hashtags"
         let other = try PrivateKey.generate().publicKey
+        let pins = #"{"pins": [{"key": "\#(other.base64)", "role": "root"}]}"#
+        let refused = try await api(.patch, path, token: api.admin, body: pins)
+        #expect(refused.status == .unprocessableContent && refused.problem == "not-trusted")
+        #expect(try await api(.get, path, token: api.admin).json["head"]?["state"] == "live")
+        let new = try await api(
+            .post, Self.path, token: api.admin,
+            body: #"{"slug": "other", "bundleID": "com.example.other", \#(pins.dropFirst())"#)
+        #expect(new.status == .unprocessableContent && new.problem == "not-trusted")
+        #expect(try await api(.get, "\(Self.path)/other", token: api.admin).status == .notFound)
+    }
+
+    @Test func `pins of a new key degrade an app whose manifest it did not sign, and the former ones restore it`()
+        async throws
+    {
+        let api = try await API()
+        let path = "\(Self.path)/hashtags"
+        let other = try PrivateKey.generate()
         let pins = { (key: PublicKey) in #"{"pins": [{"key": "\#(key.base64)", "role": "online"}]}"# }
-        let degraded = try await api(.patch, path, token: api.admin, body: pins(other)).json
+        await api.plane.housekeeping.replaceSigner(keys: [other], keyring: nil)
+        let degraded = try await api(.patch, path, token: api.admin, body: pins(other.publicKey)).json
         #expect(degraded["head"]?["state"] == "degraded")
         #expect(degraded["head"]?["problem"]?.stringValue?.isEmpty == false)
+        await api.plane.housekeeping.replaceSigner(keys: [api.key], keyring: nil)
         let healed = try await api(.patch, path, token: api.admin, body: pins(api.key.publicKey)).json
         #expect(healed["head"]?["state"] == "live")
     }

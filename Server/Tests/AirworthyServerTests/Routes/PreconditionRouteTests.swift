@@ -43,12 +43,12 @@ import Testing
     @Test func `every setting changes the entity tag, and a publish does not`() async throws {
         let api = try await API(publishes: false)
         var tags: Set<String> = [try #require(try await api(.get, Self.path, token: api.admin).headers[.eTag])]
-        let pin = try PrivateKey.generate().publicKey.base64
+        let (pin, own) = (try PrivateKey.generate().publicKey.base64, api.key.publicKey.base64)
         let changes = [
             #"{"bundleID": "com.example.other"}"#, #"{"appleID": 5}"#, #"{"platforms": ["tvos"]}"#,
             #"{"defaultLanguage": "fr"}"#, #"{"internalBuilds": "full"}"#, #"{"testFlightNotes": "none"}"#,
-            #"{"storefronts": ["GB"]}"#, #"{"appleKeyID": "ABC"}"#, #"{"pins": [{"key": "\#(pin)", "role": "root"}]}"#,
-            #"{"pins": [{"key": "\#(pin)", "role": "online"}]}"#,
+            #"{"storefronts": ["GB"]}"#, #"{"appleKeyID": "ABC"}"#, #"{"pins": [{"key": "\#(own)", "role": "root"}]}"#,
+            #"{"pins": [{"key": "\#(pin)", "role": "root"}, {"key": "\#(own)", "role": "online"}]}"#,
         ]
         for change in changes {
             let response = try await api(.patch, Self.path, token: api.admin, body: change)

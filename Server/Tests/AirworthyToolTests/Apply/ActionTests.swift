@@ -113,7 +113,7 @@ import ToolTesting
         #expect(bad.status == 1 && kit.text(of: "summary.md").contains("The check found errors"))
         #expect(kit.github.server.requests.isEmpty)
         let push = try kit.run(ActionKit.push(), named: "push", inputs: ["token": ""])
-        #expect(push.status == 64 && push.errors.contains("no token"))
+        #expect(push.status == 77 && push.errors.contains("no token"))
     }
 
     @Test func `wrong events, inputs and rights end with a sentence`() throws {

@@ -58,6 +58,28 @@ import ToolTesting
         #expect(app["platforms"] == ["ios", "macos"] && app["bundleID"] == "com.example.hashtags")
     }
 
+    @Test func `pins that trust none of the server's keys are refused in the plan, and by the server`() throws {
+        let kit = try ApplyKit(Self.whole)
+        #expect(try kit.apply("--yes").status == 0)
+        let strange = try PrivateKey.generate().publicKey.base64
+        try kit.write(ApplyKit.settings + "pins: [{key: \(strange), role: root}]\n", to: "hashtags/app.yaml")
+        for options in [["--plan"], ["--yes"]] {
+            let refused = try kit.run(["apply", "airworthy"] + options)
+            #expect(refused.status == 65, "\(refused.output)\(refused.errors)")
+            #expect(refused.errors.contains("app.yaml: pins: builds with these pins would reject"), "\(refused.errors)")
+        }
+        let direct = try kit.setup.send(
+            "PATCH", to: "/v1/admin/apps/hashtags", on: kit.server,
+            body: #"{"pins": [{"key": "\#(strange)", "role": "root"}]}"#)
+        #expect(direct.status == 422 && direct.body.contains("not-trusted"), "\(direct.body)")
+        try kit.write(
+            "schema: 1\nbundleID: com.example.b\npins: [{key: \(strange), role: root}]\n", to: "birthdays/app.yaml")
+        try kit.write(ApplyKit.settings, to: "hashtags/app.yaml")
+        let new = try kit.apply("--yes")
+        #expect(new.status == 65 && new.errors.contains("the app was not created"), "\(new.errors)")
+        #expect(try kit.get("/v1/admin/apps")?["apps"]?.arrayValue?.count == 1)
+    }
+
     @Test func `a refused policy changes nothing in any app, unless it is forced with a reason`() throws {
         let kit = try ApplyKit(Self.whole)
         let harmful = ApplyKit.policy.replacing("<1.4", with: "<9")

@@ -20,7 +20,7 @@ struct BearerToken: Hashable, CustomStringConvertible, CustomDebugStringConverti
         } else if let variable, !variable.isEmpty {
             try self.init(text: variable, source: Self.variable)
         } else {
-            throw .usage("no token: set \(Self.variable), or give --token-file")
+            throw .noPermission("no token: set \(Self.variable), or give --token-file")
         }
     }
 
