@@ -45,7 +45,6 @@ package struct ControlPlane: Sendable {
             store: store, age: TokenAge(limit: tokenAge, uptime: uptime), random: random, limit: limits.tokensOfCreator,
             reserve: reserve, now: now)
         sessions = SessionService(store: store, tokens: tokens, random: random, now: now)
-        apps = AppService(store: store, loader: loader, reserve: reserve, now: now)
         let known = KnownVersionsCache(served: served)
         adoption = AdoptionService(store: store, known: known.versions, reserve: reserve, now: now)
         served.whenRemoved(adoption.stuckShares.forget)
@@ -53,6 +52,7 @@ package struct ControlPlane: Sendable {
         publishing = PublishingService(
             store: store, loader: loader, adoption: adoption, allowance: PublishingAllowance(limits, reserve: reserve),
             uptime: uptime)
+        apps = AppService(store: store, loader: loader, publishing: publishing, reserve: reserve, now: now)
         drafts = DraftService(
             store: store, publishing: publishing, reserve: reserve, random: random, now: now)
         catalogs = CatalogService(

@@ -1,5 +1,4 @@
 import AirworthyPolicy
-import AirworthyTrust
 import ControlPlane
 
 /// Compares the folder of an app with the server. Changes nothing.
@@ -17,7 +16,6 @@ struct AppPlanner {
         var settings: AppPlan.Settings?
         let changes = try folder.settings?.changes(to: known.json) ?? []
         if !changes.isEmpty { settings = .update(changes, over: known.entityTag) }
-        if let pins = changes.first(where: { $0.key == "pins" }) { try await checkTrust(in: pins, of: known) }
         let catalog = try await importing()
         let plan = try await publication(
             in: known, settings: settings == nil ? nil : folder.settings, catalog: catalog)
@@ -40,29 +38,6 @@ struct AppPlanner {
             }
             return nil
         }
-    }
-
-    /// Refuses pins that do not trust the manifest in force although those before do: the server would refuse them, too.
-    private func checkTrust(in pins: SettingChange, of known: ServerApp) async throws {
-        guard !known.isSignedByCI, let published = try await known.response(from: client) else { return }
-        let lineage = try known.manifest(published).lineage
-        func isTrusted(by pins: JSONValue) -> Bool {
-            let keys = (pins.arrayValue ?? []).compactMap { pin -> PinnedKey? in
-                guard let key = pin["key"]?.stringValue.flatMap({ PublicKey(base64: $0) }),
-                    let role = pin["role"]?.stringValue.flatMap(Role.init(rawValue:))
-                else { return nil }
-                return PinnedKey(key, role: role)
-            }
-            let trust = Pins(
-                app: app, audience: known.json["audience"]?.stringValue ?? Pins.defaultAudience, lineage: lineage,
-                keys: keys)
-            if case .success = SignedManifest.verify(published.body, pins: trust, now: WallClock.now()) { return true }
-            return false
-        }
-        guard isTrusted(by: pins.old), !isTrusted(by: pins.new) else { return }
-        throw ToolError.badData(
-            "\(folder.settings?.name ?? app): pins: builds with these pins would reject everything that the server signs; start it "
-                + "with a keyring that one of these roots signed (--keyring), then apply them")
     }
 
     private func importing() async throws -> AppPlan.Import? {
@@ -103,6 +78,8 @@ struct AppPlanner {
                 let app = Self.app(self.app, settings: settings?.members, known: known.json)
                 let review = try Self.review(source, for: app, with: stored)
                 for member in review.members { json[member.key] = member.value }
+                // The size is that with the settings and releases before.
+                json["size"] = nil
             }
             let report = PreflightReport(
                 json: .object(json), app: self.app, document: source.sourceDocument, style: style)

@@ -111,7 +111,8 @@ struct ApplyRun {
         // Nobody has seen the catalog of an app that was created a moment ago; the server may have asked Apple meanwhile.
         let request = plan.isNew ? import_ : import_.expecting(change.entityTag)
         let answer = try await client.send(request, reportingOn: change.file.sourceDocument).json
-        add(.catalog, to: plan.app, answer: answer)
+        results.append(
+            ApplyResult(app: plan.app, change: .catalog, answer: answer, isPublishedNext: plan.publication != nil))
     }
 
     private mutating func publish(_ source: PolicySource, report: PreflightReport, plan: AppPlan) async throws {
@@ -134,6 +135,8 @@ struct ApplyResult {
     let app: String
     let change: Change
     let answer: JSONValue
+    /// Whether a policy is published next, which takes an imported catalog along.
+    var isPublishedNext = false
 
     /// Such as `hashtags: policy 8, revision 43`.
     var line: String {
@@ -155,7 +158,10 @@ struct ApplyResult {
         case .creation, .settings:
             let notes = (answer["notes"]?.arrayValue ?? []).compactMap(\.stringValue).map { "  note: \($0)".printable }
             return [style(change == .creation ? "CREATED" : "CHANGED", as: .green, .bold) + "  \(app)"] + notes
-        case .catalog: return CatalogChangeReport(app: app, json: answer, verb: "IMPORTED", style: style).lines
+        case .catalog:
+            return CatalogChangeReport(
+                app: app, json: answer, verb: "IMPORTED", isPublishedNext: isPublishedNext, style: style
+            ).lines
         case .policy, .manifest:
             let report = PublicationReport(app: app, publication: answer, verb: "PUBLISHED", style: style)
             return report.lines + [report.advice]

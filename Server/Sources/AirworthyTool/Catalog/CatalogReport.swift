@@ -48,23 +48,29 @@ struct CatalogSourcesReport {
         for source in json["sources"]?.arrayValue ?? [] {
             let name = source["name"]?.stringValue ?? ""
             let isStale = source["stale"]?.boolValue ?? false
-            let states = [outcomes[name], isStale ? "stale" : nil, source["problem"]?.stringValue].compactMap { $0 }
+            let problem = source["problem"]?.stringValue ?? outcomes[name]?.problem
+            let states = [outcomes[name]?.word, isStale ? "stale" : nil, problem].compactMap { $0 }
+            let isAsked = source["interval"]?.intValue == nil || source["lastAttempt"]?.stringValue != nil
             table.add([
                 name, UTCTime.cell(source["asOf"], orElse: "never"), age(of: source["asOf"]) ?? "",
                 source["interval"]?.intValue.map(Self.period) ?? "",
-                states.isEmpty ? "ok" : states.joined(separator: ", "),
+                states.isEmpty
+                    ? isAsked ? "ok" : "as stored; not asked since this server started"
+                    : states.joined(separator: ", "),
             ])
         }
         return table.lines(style: style, whenEmpty: "no source has reported anything yet")
     }
 
     /// The sources that did not answer.
-    var failures: [String] { outcomes.filter { $0.value == "failed" }.keys.sorted() }
+    var failures: [String] { outcomes.filter { $0.value.word == "failed" }.keys.sorted() }
 
-    private var outcomes: [String: String] {
-        var outcomes: [String: String] = [:]
+    /// What `catalog sync` came to, by source.
+    private var outcomes: [String: (word: String, problem: String?)] {
+        var outcomes: [String: (word: String, problem: String?)] = [:]
         for entry in json["outcomes"]?.arrayValue ?? [] {
-            if let name = entry["name"]?.stringValue { outcomes[name] = entry["outcome"]?.stringValue }
+            guard let name = entry["name"]?.stringValue, let word = entry["outcome"]?.stringValue else { continue }
+            outcomes[name] = (word, entry["problem"]?.stringValue)
         }
         return outcomes
     }
@@ -91,6 +97,8 @@ struct CatalogChangeReport {
     let json: JSONValue
     /// The change, such as `IMPORTED`.
     let verb: String
+    /// Whether the same command publishes a policy next, which takes the releases along.
+    var isPublishedNext = false
     var style = TerminalStyle.standardOutput
 
     private var isNew: Bool { json["new"]?.boolValue ?? true }
@@ -110,7 +118,7 @@ struct CatalogChangeReport {
         var lines: [String] = []
         if let revision = json["publication"]?["revision"]?.intValue {
             lines.append("Published as revision \(revision). \(PublicationReport.next)")
-        } else if let time = AvailabilityReport.latest(json["publishesAt"]) {
+        } else if !isPublishedNext, let time = AvailabilityReport.latest(json["publishesAt"]) {
             lines.append("Will be published by \(time): additions wait a while after the last automatic publish.")
             lines.append(AvailabilityReport.advice(app))
         } else if isNew {

@@ -56,10 +56,12 @@ extension NewProject {
 
     var ignored: String {
         """
-        # Secrets, and what the server stores.
+        # Secrets, what the server stores, and what a script leaves while it signs.
         keys/
         data/
         server.log
+        manifest.new
+        .re-sign.lock
 
         """
     }

@@ -95,7 +95,7 @@ struct Settings: Sendable {
             + "a file and may be repeated. Every manifest is signed with all of them.")
     let keyring = Setting(
         "signing.keyring", as: .text, option: "--keyring",
-        help: "A file with the root-signed keyring, which is included in every manifest.")
+        help: "A file with the root-signed keyring, which is included in the manifests of the apps that pin the root.")
     let appleKeys = Setting(
         "apple.keys",
         as: .references(

@@ -6,6 +6,7 @@ import ReleaseCatalog
 package struct AppService: Sendable {
     let store: any Store
     let loader: HeadLoader
+    let publishing: PublishingService
     let reserve: DiskReserve
     let now: @Sendable () -> Date
 
@@ -55,8 +56,8 @@ package struct AppService: Sendable {
         try await store.read { try $0.liveApp(slug) }
     }
 
-    /// Changes an app. Verifies the manifest in force with the new pins at once; housekeeping reissues the manifest if
-    /// it contains a changed property. The precondition is ``App/entityTag``; changes that are in force already need
+    /// Changes an app. Verifies the manifest in force with the new pins at once, and signs it again if they reject it;
+    /// housekeeping reissues the manifest if it contains a changed property. The precondition is ``App/entityTag``; changes that are in force already need
     /// none, so that a retry is harmless. Pins that trust none of the server's keys are refused. Returns the app afterwards.
     /// - Throws: ``ControlPlaneError`` `invalid` or `notTrusted` with a pointer, `preconditionFailed`, `forbidden`, `notFound`
     ///   or `gone`; ``StoreError``. Nothing has changed then, except perhaps after `outcomeUnknown`.
@@ -101,10 +102,17 @@ package struct AppService: Sendable {
         }
         let (slot, alarm) = loader.slot(for: stored, replacing: before, edition: edition)
         // If another change came first, the next poll loads both.
-        if loader.served.replace(slug, with: slot, readAt: edition), let alarm {
+        if loader.served.replace(slug, with: slot, readAt: edition), let alarm, !(await isSignedAgain(stored.app)) {
             loader.served.raise(alarm)
         }
         return stored.app
+    }
+
+    /// Signs the manifest again that builds with new pins reject, and returns whether they accept it now: a new root may be the
+    /// one that signed this server's keyring. If that fails, housekeeping tries again and reports why.
+    private func isSignedAgain(_ app: App) async -> Bool {
+        guard app.signing == .server, loader.signer.distrust(of: app) == nil else { return false }
+        return (try? await publishing.publishIfDue(app.slug, by: .server)) != nil
     }
 
     /// Merges the catalog again, because the app's storefronts and public part may have changed. Removes Apple's reports

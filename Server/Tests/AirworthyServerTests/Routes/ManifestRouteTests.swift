@@ -121,7 +121,7 @@ import Testing
     @Test func `a degraded app is a 503 with its reason`() async throws {
         let api = try await API()
         let stranger = try PrivateKey.generate()
-        await api.plane.housekeeping.replaceSigner(keys: [stranger], keyring: nil)
+        await api.plane.housekeeping.replaceSigner(keys: [try PrivateKey.generate()], keyring: nil)
         _ = try await api.plane.apps.update("hashtags", by: .server) {
             $0.pins = [PinnedKey(stranger.publicKey, role: .root)]
         }

@@ -106,14 +106,28 @@ import Testing
         }
         #expect(refused?.kind == .notTrusted && refused?.pointer == "/pins")
         #expect(try server.head().digest == first.manifest.digest, "nothing has changed")
-        await server.plane.housekeeping.replaceSigner(keys: [try TestKeys.stranger], keyring: nil)
+        // A server that nobody trusts any more cannot sign again.
+        await server.plane.housekeeping.replaceSigner(keys: [try TestKeys.ci], keyring: nil)
         _ = try await server.plane.apps.update("hashtags", by: .server) { $0.pins = stranger }
         let error = #expect(throws: ControlPlaneError.self) { try server.head() }
         #expect(error?.kind == .degraded)
         let pins = try TestKeys.pins
-        await server.plane.housekeeping.replaceSigner(keys: [try TestKeys.online], keyring: nil)
         _ = try await server.plane.apps.update("hashtags", by: .server) { $0.pins = pins }
         #expect(try server.head().digest == first.manifest.digest)
+    }
+
+    @Test
+    func `a root that signed the keyring can replace the pinned online key, and the manifest is signed again at once`()
+        async throws
+    {
+        let server = try TestPlane(keyring: try TestKeys.keyring(epoch: 1, keys: [TestKeys.online]))
+        try await server.makeApp(pins: [PinnedKey(try TestKeys.online.publicKey, role: .online)])
+        try await server.publish()
+        #expect(try server.head().epoch == 0, "without a root the keyring is left out")
+        let roots = [PinnedKey(try TestKeys.root.publicKey, role: .root)]
+        _ = try await server.plane.apps.update("hashtags", by: .server) { $0.pins = roots }
+        #expect(try server.head().epoch == 1 && server.head().revision == 2)
+        #expect(server.plane.served.alarms["not-trusted"] == nil)
     }
 
     @Test func `changing a signed property reissues the manifest`() async throws {
