@@ -210,6 +210,24 @@ import ToolTesting
                 """), "\(result.output)")
     }
 
+    @Test func `a failed source is shown with its reason, and one that was not asked yet is not called ok`() throws {
+        let sources =
+            #"[{"name":"lookup:JP","asOf":null,"interval":900,"lastAttempt":null,"problem":null},"#
+            + #"{"name":"lookup:US","asOf":null,"interval":900,"lastAttempt":"2026-11-20T12:00:00Z","problem":null},"#
+            + #"{"name":"import","asOf":null,"interval":null,"lastAttempt":null,"problem":null}]"#
+        let outcomes = #"[{"name":"lookup:US","outcome":"failed","problem":"the limit of lookup calls is reached"}]"#
+        let nothing = #""published":null,"waiting":null"#
+        let kit = try RemoteKit(
+            .ok(#"{"sources":\#(sources),"complete":false,"outcomes":\#(outcomes),\#(nothing)}"#))
+        let result = try kit.run("catalog", "sync", "--app", "hashtags")
+        #expect(result.status == 75 && result.errors.contains("no answer from lookup:US"), "\(result.errors)")
+        let rows = result.output.split(separator: "\n")
+        func row(_ name: String) -> Substring? { rows.first { $0.contains(name) } }
+        #expect(row("lookup:JP")?.hasSuffix("as stored; not asked since this server started") == true)
+        #expect(row("lookup:US")?.hasSuffix("failed, the limit of lookup calls is reached") == true)
+        #expect(row("import")?.hasSuffix("ok") == true)
+    }
+
     @Test func `what waits is published on demand`() throws {
         let published = Self.waiting.replacing(#""publishesAt":"2026-11-20T12:10:01Z""#, with: #""revision":7"#)
         let kit = try RemoteKit(

@@ -33,6 +33,11 @@ import ToolTesting
         #expect(try decide(Self.hashtags + facts + ["--exit-code"]).status == code)
     }
 
+    @Test func `a version with its build in brackets is refused with the option for the build`() throws {
+        let result = try decide(Self.hashtags + ["--version", "2.2.0 (5)"])
+        #expect(result.status == 65 && result.errors.contains("Give a build with --build."), "\(result.errors)")
+    }
+
     @Test func `decide --screen prints the screen of an app in a language`() throws {
         let result = try decide(Self.hashtags + ["--version", "2.2.0", "--os", "iOS 17.4", "--screen", "de"])
         #expect(result.status == 0)

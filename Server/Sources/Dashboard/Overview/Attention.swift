@@ -81,8 +81,8 @@ struct Attention: Sendable {
         let name = rule(first, isOnly: rules.count == 1)
         return Attention(
             text:
-                "\(name) nobody: no release of the app is known, so there is nothing to send people to. Name the app in the "
-                + "App Store, import its releases, or give each rule a url.",
+                "\(name) nobody: no release of the app is known, so there is nothing to send people to. Write the "
+                + "app's Apple ID into its settings, import its releases, or give each rule a url.",
             button: "See the releases", action: "/releases", style: "bad", urgency: 70)
     }
 

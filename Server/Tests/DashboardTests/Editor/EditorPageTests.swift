@@ -92,6 +92,20 @@ struct EditorPageTests {
         #expect(try await Self.text(pages) == Self.policy.replacing("\"1.3\"", with: "[\"1.3\", \"1.4 (7)\"]"))
     }
 
+    @Test("a new block leads to the App Store as long as no release is known", arguments: [false, true])
+    func appStorePage(knowsReleases: Bool) async throws {
+        let pages = try await PublishingPages()
+        if knowsReleases { try await pages.checkIn() }
+        try await pages.server.publish(Array(Self.policy.utf8))
+        let html = try await pages.send(.get, Self.page).html
+        let added = try await Self.send(
+            "/card", ["action": "add", "kind": "block", "list": "8.1"], from: html, to: pages)
+        #expect(added.status == 303)
+        let text = try await Self.text(pages)
+        #expect(text.contains("block-8.1"))
+        #expect(text.contains("https://apps.apple.com/app/id6504763618") == !knowsReleases, "\(text)")
+    }
+
     @Test(
         "a card that is filled in wrongly stays open with what was typed",
         arguments: [

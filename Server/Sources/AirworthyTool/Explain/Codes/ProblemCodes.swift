@@ -65,8 +65,8 @@ extension CodeText {
             ("This server signs the app, so it takes no signed files for it.", "Publish the policy itself.")
         case .notTrusted:
             (
-                "Released builds of the app would reject the signature, because no key that they pin stands behind it.",
-                "Sign with a key of the keyring. A keyring with other keys needs a higher epoch than the one before, and one that names an app has to name this one."
+                "Released builds of the app would reject the signature, because no key that they pin stands behind it. Nothing was changed.",
+                "Pin the roots that signed the server's keyring, and start it with that keyring; or sign with a key of the keyring. A keyring with other keys needs a higher epoch than the one before, and one that names an app has to name this one."
             )
         case .revisionNotRising:
             (
