@@ -131,6 +131,7 @@ enum RouteTable {
 
     private static let catalogs: [Route] = [
         .admin(.get, at: "/apps/{app}/catalog", right: .read) { $0.catalogs.stored },
+        .admin(.get, at: "/apps/{app}/catalog/imported", right: .read) { $0.catalogs.imported },
         .admin(.get, at: "/apps/{app}/catalog/sources", right: .read) { $0.catalogs.sources },
         long(.post, at: "/apps/{app}/catalog/preflight", right: .read) { $0.catalogs.preflight },
         long(.post, at: "/apps/{app}/catalog/withdraw/preflight", right: .read, body: BodyLimit.form) {

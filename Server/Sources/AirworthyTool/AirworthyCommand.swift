@@ -25,7 +25,7 @@ struct AirworthyCommand: AsyncParsableCommand {
             CommandGroup(
                 name: "Remote",
                 subcommands: [
-                    PublishCommand.self, ApplyCommand.self, DraftsCommand.self, HistoryCommand.self,
+                    PublishCommand.self, ApplyCommand.self, PullCommand.self, DraftsCommand.self, HistoryCommand.self,
                     AdoptionCommand.self, ExplainCommand.self, WhyCommand.self, RollbackCommand.self,
                     CatalogCommand.self, AppsCommand.self, TokensCommand.self, DashboardCommand.self,
                     SessionsCommand.self, HeadsCommand.self, ClockCommand.self,

@@ -20,6 +20,10 @@ struct CatalogRoutes: Sendable {
             ? .empty(.notModified, headers: fields) : .json(record.text, headers: fields)
     }
 
+    @Sendable func imported(_ request: Request, context: AdminContext) async throws -> Response {
+        .json(try await catalogs.importedCatalog(of: context.slug))
+    }
+
     @Sendable func replace(_ request: Request, context: AdminContext) async throws -> Response {
         let (app, principal) = (context.slug, context.principal)
         let expected = try await request.precondition { [catalogs] in

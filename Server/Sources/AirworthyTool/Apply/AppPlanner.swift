@@ -104,7 +104,14 @@ struct AppPlanner {
         }
         let request = APIRequest.post("apps", app, "preflight").sending(source.text).adviceIfLost("try again")
             .counting(days)
-        return try await client.send(request, reportingOn: source.sourceDocument).json.objectValue ?? [:]
+        var answer = try await client.send(request, reportingOn: source.sourceDocument).json.objectValue ?? [:]
+        if answer["changesNothing"] != true,
+            let published = try await client.response(to: .get("apps", app, "policy"), missing: "nothing-published")
+        {
+            // The server compares texts, and other spaces are no change.
+            answer["changesNothing"] = .bool(source.says(published.body))
+        }
+        return answer
     }
 
     /// Compares a policy with the published one, like a preflight without findings. The server refuses to check a policy with
@@ -112,7 +119,8 @@ struct AppPlanner {
     private func comparison(of source: PolicySource, with published: APIResponse?) -> JSONObject {
         let before = published.flatMap { PolicyReader.read(json: $0.body).policy } ?? Policy(rules: [])
         return [
-            "changesNothing": .bool(published?.body == source.text), "basedOn": .text(published?.entityTag),
+            "changesNothing": .bool(published.map { source.says($0.body) } ?? false),
+            "basedOn": .text(published?.entityTag),
             "diff": PolicyDiff(
                 from: Manifest(app: app, policy: before), to: Manifest(app: app, policy: source.policy)
             ).jsonValue,

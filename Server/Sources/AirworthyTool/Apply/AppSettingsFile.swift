@@ -44,7 +44,7 @@ struct AppSettingsFile {
     }
 
     /// Returns a setting of the server as this file writes it: pins have ids there.
-    private static func comparable(_ value: JSONValue, key: String) -> JSONValue {
+    static func comparable(_ value: JSONValue, key: String) -> JSONValue {
         guard key == "pins", let pins = value.arrayValue else { return value }
         return .array(pins.map { ["key": $0["key"] ?? .null, "role": $0["role"] ?? .null] })
     }

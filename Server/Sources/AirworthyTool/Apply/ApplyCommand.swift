@@ -13,7 +13,7 @@ struct ApplyCommand: AsyncParsableCommand {
 
             A mistake in one file, or a policy that the server refuses, changes nothing \
             (65). If somebody else changes an app after the plan was made, that app is left \
-            as it is (75). Repeating the command is always safe. Without a change it exits \
+            as it is (75); `airworthy pull` takes that change into the folder. Repeating the command is always safe. Without a change it exits \
             with 0; --require-change makes that 1, for pipelines that run because something \
             should change.
 
@@ -30,7 +30,9 @@ struct ApplyCommand: AsyncParsableCommand {
         help: ArgumentHelp("Apply the folder of this app only. May be repeated.", valueName: "app"))
     var app: [String] = []
 
-    @Flag(help: "Show the plan and change nothing. Exits with 0 also if there are changes.")
+    @Flag(
+        name: [.long, .customLong("plan-only")],
+        help: "Show the plan and change nothing. Exits with 0 also if there are changes.")
     var plan = false
 
     @Flag(help: .yes) var yes = false
@@ -167,7 +169,7 @@ struct ApplyCommand: AsyncParsableCommand {
     private static func failure(
         _ error: any Error, at index: Int, of plans: [AppPlan], results: [ApplyResult], client: APIClient
     ) -> any Error {
-        let cause: ToolError
+        var cause: ToolError
         switch error {
         case let error as ToolError: cause = error
         case let error as APIError: cause = error.toolError(address: client.address, token: client.token)
@@ -175,6 +177,10 @@ struct ApplyCommand: AsyncParsableCommand {
             refusal.report.printToStandardError()
             cause = refusal.error
         default: return error
+        }
+        if let error = error as? APIError, error.isProblem("precondition-failed") {
+            cause = ToolError(
+                status: cause.status, description: "\(cause.description); \(ApplyRun.advice(plans[index].app))")
         }
         let done = results.map(\.line)
         let applied = done.isEmpty ? "nothing was applied" : "applied: \(done.joined(separator: ", "))"

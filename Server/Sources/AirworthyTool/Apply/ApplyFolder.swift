@@ -35,7 +35,7 @@ struct ApplyFolder {
     }
 
     /// Throws an error that names the right folder, if the given one is that of an app, or the one that `init` wrote into.
-    private static func requireFolderOfFolders(_ path: String, _ entries: [FolderEntry]) throws(ToolError) {
+    static func requireFolderOfFolders(_ path: String, _ entries: [FolderEntry]) throws(ToolError) {
         let roles = Set(AppFolderReader.Role.allCases.map(\.rawValue))
         if entries.contains(where: { $0.kind == .file && $0.stem == "policy" || $0.name == "app.yaml" }),
             entries.allSatisfy({ $0.isIgnored || $0.kind == .file && (roles.contains($0.stem) || $0.type == "pub") })

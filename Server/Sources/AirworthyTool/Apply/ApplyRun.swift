@@ -81,11 +81,15 @@ struct ApplyRun {
         }
     }
 
+    /// What to do about a change of somebody else, whom the next run would overrule.
+    static func advice(_ app: String) -> String {
+        "take it into the folder with `airworthy pull FOLDER --app \(app)`, or run the command again to see the new plan"
+    }
+
     private func require(_ seen: String?, is tag: String?, of what: String, plan: AppPlan) throws(ToolError) {
         guard seen == tag else {
             throw .temporaryFailure(
-                "somebody else changed the \(what) of \(plan.app) after the plan was made; run the command again to see "
-                    + "the new plan")
+                "somebody else changed the \(what) of \(plan.app) after the plan was made; \(Self.advice(plan.app))")
         }
     }
 

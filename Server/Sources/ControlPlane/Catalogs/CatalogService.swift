@@ -49,6 +49,16 @@ package struct CatalogService: Sendable {
         }
     }
 
+    /// The catalog that a person imported last, JSON as UTF-8. ``storedCatalog(of:)`` has it merged with the other sources.
+    package func importedCatalog(of app: String) async throws -> [UInt8] {
+        try await store.read(of: app) { transaction in
+            guard let record = try transaction.sources(app).first(where: { $0.source == .manual }) else {
+                throw ControlPlaneError(.notFound, detail: "no catalog of \"\(app)\" was imported")
+            }
+            return record.body
+        }
+    }
+
     /// The apps to synchronise, by slug; from memory.
     package var targets: [AppTarget] { served.all.map(\.app.target) }
 

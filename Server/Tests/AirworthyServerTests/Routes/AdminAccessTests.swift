@@ -33,6 +33,7 @@ import Testing
         (.get, "/v1/admin/audit", .read), (.get, "/v1/admin/tokens", .tokens), (.post, "/v1/admin/tokens", .tokens),
         (.delete, "/v1/admin/tokens/x", .tokens), (.post, "/v1/admin/sign-in-links", nil),
         (.get, "/v1/admin/sessions", .tokens), (.delete, "/v1/admin/sessions/x", .tokens),
+        (.get, "/v1/admin/apps/hashtags/catalog/imported", .read),
         (.get, "/v1/admin/apps/hashtags/catalog/sources", .read),
         (.post, "/v1/admin/apps/hashtags/catalog/preflight", .read),
         (.post, "/v1/admin/apps/hashtags/catalog/withdraw/preflight", .read),

@@ -57,7 +57,7 @@ import Testing
             admin("GET \(app)/catalog"), admin("GET \(app)/catalog/sources"),
             admin("POST \(app)/catalog/preflight", body: Samples.catalog),
             admin("PUT \(app)/catalog", body: Samples.catalog), admin("POST \(app)/catalog/sync", body: "{}"),
-            admin("POST \(app)/catalog/publish", body: "{}"),
+            admin("GET \(app)/catalog/imported"), admin("POST \(app)/catalog/publish", body: "{}"),
             admin("POST \(app)/catalog/withdraw/preflight", body: #"{"version": "2.3.0", "build": "320"}"#),
             admin("POST \(app)/catalog/withdraw", body: #"{"version": "2.3.0", "build": "320"}"#),
             admin("POST \(app)/catalog/reset", body: "{}"),

@@ -40,7 +40,8 @@ import ToolTesting
                         #"{"changesNothing":false,"basedOn":"\#(state.catalog)","diff":\#(SampleResponses.noDiff),"#
                             + #""catalog":{"schema":1,"releases":[]}}"#)
                 case "GET apps/hashtags/catalog": return .ok("{}", headers: ["ETag": "\"\(state.catalog)\""])
-                case "GET apps/hashtags/policy": return .ok("{}", headers: ["ETag": "\"\(state.policy)\""])
+                case "GET apps/hashtags/policy", "GET apps/birthdays/policy":
+                    return .ok("{}", headers: ["ETag": "\"\(state.policy)\""])
                 case "GET whoami":
                     if let meanwhile = state.meanwhile { meanwhile(&state) }
                     return .ok(
@@ -121,6 +122,7 @@ import ToolTesting
             ]) { $1 }, to: rival)
         #expect(result.status == 75)
         #expect(result.errors.contains("somebody else changed the \(part) of hashtags"), "\(result.errors)")
+        #expect(result.errors.contains("`airworthy pull FOLDER --app hashtags`"), "\(result.errors)")
         #expect(writes.isEmpty)
     }
 

@@ -56,6 +56,11 @@ struct PolicySource {
         return file.textBytes
     }
 
+    /// Whether a policy of a server, as JSON, has the same values, however they are written.
+    func says(_ published: [UInt8]) -> Bool {
+        published == text || (try? JSONReader.read(published).jsonValue) == json
+    }
+
     /// The file that findings of the server about ``text`` refer to.
     var sourceDocument: SourceDocument {
         SourceDocument(
