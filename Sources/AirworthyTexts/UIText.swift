@@ -97,7 +97,7 @@ package struct UIText: Sendable {
         case .marketplace: self[.badgeMarketplace]
         case .web: self[.badgeWeb]
         case .enterprise: self[.badgeEnterprise]
-        case .appstore, .unknown, .other: nil
+        case .appstore, .play, .sideload, .unknown, .other: nil
         }
     }
 
@@ -106,6 +106,8 @@ package struct UIText: Sendable {
         if let badge = badge(channel) { return badge }
         switch channel {
         case .appstore: return "App Store"
+        case .play(nil): return "Google Play"
+        case .play(let track?): return "Google Play (\(track.rawValue))"
         case .other(let name): return name
         default: return self[.badgeUnknown]
         }

@@ -113,7 +113,7 @@ import ToolTesting
 
     @Test(arguments: [
         ["--version", "abc"], ["--version", ""], ["--version", "-1"], ["--version", "1", "--build", "x"],
-        ["--version", "1", "--channel", "store"], ["--version", "1", "--platform", "android"],
+        ["--version", "1", "--channel", "store"], ["--version", "1", "--platform", "symbian"],
         ["--version", "1", "--os", "17.4"], ["--version", "1", "--os", "BeOS=5"],
         ["--version", "1", "--storefront", "Japan"], ["--version", "1", "--now", "2026-11-22"],
         ["--version", "1", "--now="],

@@ -30,7 +30,7 @@ package final class ChannelDetector: Sendable {
             case .debug, .testflight, .adhoc, .unknown, .other:
                 return DetectedChannel(
                     channel: override, isProvisional: false, evidence: "debug override; detected: \(detected.channel)")
-            case .appstore, .marketplace, .web, .enterprise: return detected
+            case .appstore, .marketplace, .web, .enterprise, .play, .sideload: return detected
             }
         }
     }

@@ -19,7 +19,7 @@ extension ClientState {
             return isFresh ? "No source names TestFlight builds; a server does, or a manifest that lists them." : nil
         case .appstore where releaseSource != nil: return nil
         case .appstore: return isFresh ? "No source names releases; add releases: .appStore()." : nil
-        case .marketplace, .web, .enterprise, .other:
+        case .marketplace, .web, .enterprise, .play, .sideload, .other:
             return isFresh
                 ? "No source names releases for the channel \(channel); a server or a manifest that lists them does."
                 : nil

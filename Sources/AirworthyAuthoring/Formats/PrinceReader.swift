@@ -50,7 +50,12 @@ struct PrinceReader {
                     document.reportDropped(
                         entry, because: "\"\(entry.key)\" is left out: the platform was not requested.")
                 }
-            case "android", "android2", "jvm":
+            case "android", "android2":
+                document.reportDropped(
+                    entry,
+                    because: "\"\(entry.key)\" is left out: its entries count version codes. Write rules with "
+                        + "\"platform\": \"android\" and \"build\" instead.")
+            case "jvm":
                 document.reportDropped(
                     entry, because: "\"\(entry.key)\" is left out: Airworthy does not support the platform.")
             default: document.reportUnknownKey(entry, known: known + ["meta"], severity: .warning)

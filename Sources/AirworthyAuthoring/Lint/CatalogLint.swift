@@ -149,7 +149,9 @@ struct CatalogLint {
             guard let newest = scope.installable.first, scope.offers.version(newest) > target.version else { continue }
             return finding(
                 "target-is-minimum", severity: .note,
-                message: "The App Store offers only its newest release, \(scope.title(newest)); there a target means "
+                message:
+                    "\(scope.channel == .appstore ? "The App Store" : "Google Play") offers only its newest release, "
+                    + "\(scope.title(newest)); there a target means "
                     + "\"at least\".")
         }
         return []

@@ -168,6 +168,7 @@ extension Channel {
         switch self {
         case .testflight: [.testflight(nil), .testflight(.internal), .testflight(.external)]
         case .marketplace: [.marketplace(nil), self]
+        case .play: [.play(nil), self]
         default: [self]
         }
     }

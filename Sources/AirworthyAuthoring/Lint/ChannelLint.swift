@@ -4,14 +4,17 @@ import AirworthyPolicy
 struct ChannelLint {
     let subject: LintSubject
 
-    /// The channels through which releases are distributed.
-    static let distribution: [Channel] = [.appstore, .testflight(nil), .marketplace(nil), .web, .enterprise]
     /// The channels that a rule must list to require updates there.
     private static let unlisted: [Channel] = [.debug, .adhoc, .unknown]
 
     /// The channels on which a rule may match and act.
-    static func channels(of rule: Rule) -> [Channel] {
-        (distribution + unlisted.filter(rule.lists)).filter { !rule.when.isDisjoint(from: .channel([$0])) }
+    static func channels(of rule: Rule, in subject: LintSubject) -> [Channel] {
+        let apple = Platform.known.filter { $0 != .android }
+        let places = subject.isForAndroid ? [apple, [.android]] : [apple]
+        let distribution = places.filter { !rule.when.isDisjoint(from: .platform($0)) }.flatMap { platforms in
+            Channel.distributing(platforms[0]).filter(\.isWhole)
+        }
+        return (distribution + unlisted.filter(rule.lists)).filter { !rule.when.isDisjoint(from: .channel([$0])) }
     }
 
     func findings(_ index: Int) -> [Finding] {
@@ -19,14 +22,15 @@ struct ChannelLint {
         let path = subject.path(of: index)
         var findings: [Finding] = []
         if let url = rule.effect.url, rule.effect.isReadable {
-            let channels = Self.channels(of: rule)
+            let channels = Self.channels(of: rule, in: subject)
             if !channels.isEmpty, !channels.contains(where: { UpdateLink.fits(url, channel: $0) }) {
                 findings.append(
                     .warning(
                         "url-does-not-fit", at: path.appending("url"),
                         message:
                             "The URL fits no channel of this rule; the App Store needs an apps.apple.com link, TestFlight "
-                            + "a TestFlight link, other channels a host of your own."))
+                            + "a TestFlight link, Google Play one of play.google.com, other channels a host of your "
+                            + "own."))
             }
         }
         guard rule.effect.mayRequire else { return findings }
@@ -55,5 +59,15 @@ struct ChannelLint {
             if case .channel = part, isNegated, found == nil { found = path }
         }
         return found
+    }
+}
+
+extension Channel {
+    /// Whether it is not a part of another channel, as an audience of TestFlight is.
+    fileprivate var isWhole: Bool {
+        switch self {
+        case .testflight(.some), .marketplace(.some), .play(.some): false
+        default: true
+        }
     }
 }

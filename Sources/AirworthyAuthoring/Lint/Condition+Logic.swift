@@ -118,11 +118,12 @@ extension Condition {
 }
 
 extension Channel {
-    /// This channel, and the channel without its audience or marketplace.
+    /// This channel, and the channel without its audience, marketplace or track.
     fileprivate var lineage: [Channel] {
         switch self {
         case .testflight(.some): [self, .testflight(nil)]
         case .marketplace(.some): [self, .marketplace(nil)]
+        case .play(.some): [self, .play(nil)]
         default: [self]
         }
     }

@@ -115,6 +115,8 @@ extension Channel {
         case .adhoc: 6
         case .unknown: 7
         case .other: 8
+        case .play: 9
+        case .sideload: 10
         }
     }
 }

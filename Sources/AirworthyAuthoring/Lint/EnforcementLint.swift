@@ -9,7 +9,7 @@ struct EnforcementLint {
         var rulesWithoutCatalog: [Int] = []
         var rulesForAppStoreOnly: [(index: Int, missing: [Channel])] = []
         for (index, rule) in subject.policy.rules.enumerated() where rule.effect.mayRequire {
-            let channels = ChannelLint.channels(of: rule)
+            let channels = ChannelLint.channels(of: rule, in: subject)
             // A rule for no channel never applies. A rule that blocks even without an update needs no release. The
             // reader has reported unknown conditions.
             if channels.isEmpty || rule.effect.blocksIfUnavailable || hasUnknownPart(rule.when) { continue }

@@ -22,6 +22,8 @@ struct LintSubject {
     let links: ScopeLinks
     /// For each rule, the scopes with installations that it may match.
     let matchingScopes: [BitSet]
+    /// Whether the policy or the catalog names Android or one of its channels.
+    let isForAndroid: Bool
 
     /// - Parameters:
     ///   - policy: The policy.
@@ -34,6 +36,10 @@ struct LintSubject {
         self.catalogMayChange = catalogMayChange
         self.now = now
         self.effort = effort
+        isForAndroid =
+            policy.links.keys.contains { Channel($0).isOfAndroid }
+            || catalog?.releases.contains { $0.platform == .android } ?? false
+            || policy.rules.contains { $0.when.namesAndroid }
         manifest = catalog.map { Manifest(policy: policy, catalog: $0) }
         conjuncts = ConjunctTable(policy.rules)
         scopes = manifest.map { CatalogScope.all(in: $0, at: now) } ?? []
@@ -138,5 +144,21 @@ struct ScopeIndex {
             }
         }
         return found
+    }
+}
+
+extension Condition {
+    /// Whether the condition or a part of it names Android or one of its channels.
+    fileprivate var namesAndroid: Bool {
+        var isNamed = false
+        forEach { part in
+            switch part {
+            case .platform(let platforms): isNamed = isNamed || platforms.contains(.android)
+            case .channel(let channels): isNamed = isNamed || channels.contains(where: \.isOfAndroid)
+            case .os(let ranges): isNamed = isNamed || ranges[.android] != nil
+            default: break
+            }
+        }
+        return isNamed
     }
 }

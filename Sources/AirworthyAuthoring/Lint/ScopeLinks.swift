@@ -3,7 +3,7 @@ import AirworthyPolicy
 /// The links to updates in the scopes of a catalog.
 struct ScopeLinks {
     /// Representatives of the channels for which the same URLs fit.
-    private static let kinds: [Channel] = [.appstore, .testflight(nil), .debug, .web]
+    private static let kinds: [Channel] = [.appstore, .testflight(nil), .play(nil), .debug, .web]
 
     private let scopes: [CatalogScope]
     /// The scopes with a release that can be installed.
@@ -76,16 +76,17 @@ extension Channel {
         switch self {
         case .appstore: .appstore
         case .testflight: .testflight(nil)
+        case .play: .play(nil)
         case .debug, .adhoc, .unknown: .debug
-        case .marketplace, .web, .enterprise, .other: .web
+        case .marketplace, .web, .enterprise, .sideload, .other: .web
         }
     }
 
-    /// Whether an offer on this channel reaches some installations from the other channel. Audiences of TestFlight and
-    /// marketplaces are not compared.
+    /// Whether an offer on this channel reaches some installations from the other channel. Audiences of TestFlight,
+    /// marketplaces and tracks of Google Play are not compared.
     fileprivate func reaches(_ other: Channel) -> Bool {
         switch (self, other) {
-        case (.testflight, .testflight), (.marketplace, .marketplace): true
+        case (.testflight, .testflight), (.marketplace, .marketplace), (.play, .play): true
         default: self == other
         }
     }

@@ -60,10 +60,7 @@ struct MissingFacts {
         // A rule that names `unknown` means the installations whose channel is unknown, whatever it is.
         case .unknown where winner.lists(.unknown): return []
         case .unknown:
-            return [
-                .appstore, .testflight(nil), .testflight(.internal), .testflight(.external), .marketplace(nil), .web,
-                .enterprise,
-            ]
+            return Channel.distributing(installation.platform)
         case .marketplace(nil):
             var ids: Set<String> = []
             for release in input.manifest.catalog.releases where release.platform == installation.platform {

@@ -23,7 +23,7 @@ public enum AppStoreLookup {
         switch platform {
         case .macos: "desktopSoftware"
         case .tvos: "tvSoftware"
-        case .ios, .watchos, .visionos, .other: nil
+        case .ios, .watchos, .visionos, .android, .other: nil
         }
     }
 

@@ -16,11 +16,13 @@ public enum Platform: Hashable, Sendable, CustomStringConvertible {
     case watchos
     /// visionOS.
     case visionos
+    /// Android.
+    case android
     /// An unknown platform, in lower case.
     case other(String)
 
     /// The known platforms.
-    public static let known: [Platform] = [.ios, .macos, .tvos, .watchos, .visionos]
+    public static let known: [Platform] = [.ios, .macos, .tvos, .watchos, .visionos, .android]
 
     /// Creates a platform from a name in any letter case; `iPadOS` is `ios`.
     /// - Parameter name: The name, e.g. `ios`, `iOS`, `macOS`.
@@ -31,6 +33,7 @@ public enum Platform: Hashable, Sendable, CustomStringConvertible {
         case "tvos": self = .tvos
         case "watchos": self = .watchos
         case "visionos": self = .visionos
+        case "android": self = .android
         case let other: self = .other(other)
         }
     }
@@ -48,6 +51,7 @@ public enum Platform: Hashable, Sendable, CustomStringConvertible {
         case .tvos: "tvos"
         case .watchos: "watchos"
         case .visionos: "visionos"
+        case .android: "android"
         case .other(let name): name
         }
     }
@@ -60,6 +64,7 @@ public enum Platform: Hashable, Sendable, CustomStringConvertible {
         case .tvos: "tvOS"
         case .watchos: "watchOS"
         case .visionos: "visionOS"
+        case .android: "Android"
         case .other(let name): name
         }
     }

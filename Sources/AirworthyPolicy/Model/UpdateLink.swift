@@ -1,7 +1,7 @@
 /// The choice of the update URL for a channel.
 package enum UpdateLink {
     /// Whether a URL fits a channel: the App Store for App Store installations, TestFlight for TestFlight installations,
-    /// the author's own host for the rest.
+    /// Google Play for those of Google Play, the author's own host for the rest.
     ///
     /// - Parameters:
     ///   - url: The URL.
@@ -27,12 +27,15 @@ package enum UpdateLink {
             case "testflight.apple.com", "beta.itunes.apple.com": true
             default: parts.scheme == "itms-beta"
             }
+        let isPlay = parts.host == "play.google.com"
         let fits =
             switch channel {
             case .appstore: isStore && !isTestFlight
             case .testflight: isTestFlight
             case .debug, .adhoc, .unknown: parts.scheme == "https"
-            case .marketplace, .web, .enterprise, .other: parts.scheme == "https" && !isStore && !isTestFlight
+            case .play: isPlay
+            case .marketplace, .web, .enterprise, .sideload, .other:
+                parts.scheme == "https" && !isStore && !isTestFlight && !isPlay
             }
         guard fits else { return nil }
         return parts.appStoreID.map(store) ?? url
@@ -79,6 +82,7 @@ package enum UpdateLink {
         switch channel {
         case .testflight: ["testflight"]
         case .marketplace(let id?): ["marketplace:\(id)", "marketplace"]
+        case .play(.some): [channel.description, "play"]
         default: [channel.description]
         }
     }

@@ -99,8 +99,8 @@ public final class PreparedManifest: Sendable {
                 places.append(Place(platform: release.platform, channel: offer.channel))
             }
         }
-        for place in places where place.channel.isTestFlight {
-            for channel in [.testflight(nil)] + Channel.Audience.allCases.map({ Channel.testflight($0) })
+        for place in places {
+            for channel in place.channel.recipients
             where known.insert(Place(platform: place.platform, channel: channel)).inserted {
                 places.append(Place(platform: place.platform, channel: channel))
             }
@@ -138,6 +138,17 @@ public final class PreparedManifest: Sendable {
         let offers =
             allDates ?? OfferDates(manifest.catalog.allOffers, in: manifest.catalog, isAwaited: !waits.isEmpty)
         return earlier(dates.first(after: now), offers.first(after: now, waits: waits))
+    }
+}
+
+extension Channel {
+    /// The channels whose installations may receive offers on this one, if there are several.
+    fileprivate var recipients: [Channel] {
+        switch self {
+        case .testflight: [.testflight(nil)] + Audience.allCases.map { .testflight($0) }
+        case .play(nil): Track.allCases.map { .play($0) }
+        default: []
+        }
     }
 }
 

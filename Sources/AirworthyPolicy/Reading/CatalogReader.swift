@@ -69,7 +69,7 @@ public struct CatalogReader {
         guard members.areReadable, let version else { return nil }
         return Release(
             platform: platform ?? .ios, version: version, build: build, minimumOS: minimumOS,
-            offers: (offers ?? []).compactMap(offer))
+            offers: (offers ?? []).compactMap { self.offer($0, on: platform ?? .ios) })
     }
 
     private static let offerKeys = [
@@ -77,7 +77,30 @@ public struct CatalogReader {
         "url", "notes", "source",
     ]
 
-    private func offer(_ field: DocumentField) -> Offer? {
+    /// Reports a channel through which nobody can ship releases for the platform.
+    private func reportPlatform(_ platform: Platform, of channel: Channel, in object: DocumentObject) {
+        guard let field = object["channel"], platform.isKnown, channel.isKnown,
+            channel.isOfAndroid != (platform == .android)
+        else { return }
+        let names = Channel.distributing(platform).map(\.description).joined(separator: ", ")
+        document.findings.report(
+            "not-for-channel", severity: .warning, at: field,
+            message: "Releases for \(platform) have no channel \(channel), so nobody gets this one; write \(names), or "
+                + "the release's \"platform\".")
+    }
+
+    /// Removes what only Apple's stores have.
+    private func removeAppleFacts(from offer: inout Offer, of object: DocumentObject) {
+        (offer.phase, offer.groups, offer.expiresAt) = (nil, nil, nil)
+        for key in ["phase", "groups", "expiresAt"] {
+            guard let field = object[key] else { continue }
+            document.findings.report(
+                "not-for-channel", severity: .warning, at: field,
+                message: "The channel \(offer.channel) has no \"\(key)\", so it is ignored; leave it out.")
+        }
+    }
+
+    private func offer(_ field: DocumentField, on platform: Platform) -> Offer? {
         guard let object = document.object(field, wanted: "an offer, which is an object") else { return nil }
         document.checkKeys(of: object, known: Self.offerKeys)
         let channel = document.required(
@@ -113,10 +136,12 @@ public struct CatalogReader {
                 message: "TestFlight has no storefronts, so testers of other countries can get this build too; leave "
                     + "the list out, or no rule leads them to it.")
         }
+        reportPlatform(platform, of: channel, in: object)
         var offer = Offer(
             channel: channel, groups: groups?.names, storefronts: storefronts, publishedAt: publishedAt,
             firstSeenAt: firstSeenAt, expiresAt: expiresAt, state: state ?? .live, phase: phase, url: url, notes: notes,
             source: source)
+        if channel.isOfAndroid { removeAppleFacts(from: &offer, of: object) }
         // Publication may still lie ahead, so the offer stays, but no update to it is required.
         offer.hasUnreadableDate =
             date != nil && publishedAt == nil && (object["publishedAt"] != nil || firstSeenAt == nil)

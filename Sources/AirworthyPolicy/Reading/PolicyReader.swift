@@ -75,7 +75,10 @@ public struct PolicyReader {
         return policy
     }
 
-    private static let linkKeys = ["appstore", "testflight", "web", "enterprise", "marketplace", "marketplace:<id>"]
+    private static let linkKeys = [
+        "appstore", "testflight", "web", "enterprise", "play", "play.internal", "play.closed", "play.open", "sideload",
+        "marketplace", "marketplace:<id>",
+    ]
 
     private func links(_ field: DocumentField) -> [String: String] {
         guard let object = document.object(field, wanted: "an object with a URL for each channel") else { return [:] }

@@ -117,7 +117,7 @@ extension AirworthyModel {
         switch decision.channel {
         case .debug, .testflight: isDevelopment
         case .appstore, .unknown: false
-        case .adhoc, .marketplace, .web, .enterprise, .other: true
+        case .adhoc, .marketplace, .web, .enterprise, .play, .sideload, .other: true
         }
     }
 

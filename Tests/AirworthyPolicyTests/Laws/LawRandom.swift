@@ -14,6 +14,7 @@ struct LawRandom {
     static let channels: [Channel] = [
         .appstore, .appstore, .appstore, .testflight(nil), .testflight(.internal), .testflight(.external), .debug,
         .web, .marketplace("com.example.store"), .marketplace(nil), .adhoc, .enterprise, .unknown,
+        .play(nil), .play(.internal), .sideload,
     ]
     static let unknown = Condition.unknown("moonPhase")
 

@@ -68,7 +68,8 @@ struct NaiveInstallability {
         case (.testflight(nil), .testflight(let theirs)): theirs != .internal
         case (.testflight(let mine), .testflight(let theirs)): theirs == nil || mine == theirs
         case (.marketplace(let mine), .marketplace(let theirs)): theirs == nil || mine == theirs
-        case (.appstore, .appstore), (.web, .web), (.enterprise, .enterprise): true
+        case (.play(let mine), .play(let theirs)): theirs == nil || mine == theirs
+        case (.appstore, .appstore), (.web, .web), (.enterprise, .enterprise), (.sideload, .sideload): true
         default: false
         }
     }

@@ -93,7 +93,33 @@ import Testing
             name: "with releases that are all withdrawn", more: appleID,
             releases: release("2.1", "210", offer("appstore", #","state":"withdrawn""#)),
             expected: ["never-enforced error rules[0]"]),
+        Case(
+            name: "for both platforms, with releases for all stores", more: appleID + playLink,
+            releases: storeAndTestFlight + "," + play, expected: []),
+        Case(
+            name: "for both platforms, with releases for the App Store alone", more: appleID + playLink,
+            releases: storeOnly, expected: ["app-store-only warning rules[0]"]),
+        Case(
+            name: "for Android, with a release on Google Play",
+            rules: #"{"when":{"version":"<2","platform":"android"},"update":"required"}"#, more: playLink,
+            releases: play, expected: []),
+        Case(
+            name: "for Android, with a release on Google Play that no URL leads to",
+            rules: #"{"when":{"version":"<2","platform":"android"},"update":"required"}"#, more: appleID,
+            releases: play, expected: ["never-enforced error rules[0]"]),
+        Case(
+            name: "for Android, with a URL that does not fit",
+            rules:
+                #"{"when":{"version":"<2","channel":"play"},"update":"required","url":"https://example.com/get"}"#,
+            releases: play, expected: ["never-enforced error rules[0]"]),
+        Case(
+            name: "for testers on Google Play, with a release in production",
+            rules: #"{"when":{"version":"<2","channel":"play.internal"},"update":"required"}"#, more: playLink,
+            releases: play, expected: []),
     ]
+    private static let playLink = #","links":{"play":"https://play.google.com/store/apps/details?id=com.example"}"#
+    private static let play =
+        #"{"platform":"android","version":"2.1","build":"210","offers":[{"channel":"play"}]}"#
 
     private static let codes: Set = ["never-enforced", "needs-catalog", "app-store-only"]
 
@@ -130,10 +156,13 @@ import Testing
         let policy = try readPolicy("{\"schema\":1,\"rules\":[\(each.rules)]\(each.more)}")
         let manifest = Manifest(policy: policy, catalog: try each.releases.map(readCatalog) ?? .empty)
         let later = instant("2027-01-01T00:00:00Z")
-        let blocks = ["appstore", "testflight", "web", "enterprise", "marketplace", "debug"].contains { channel in
+        let channels = [
+            "appstore", "testflight", "web", "enterprise", "marketplace", "debug", "play", "play.internal", "sideload",
+        ].map(Channel.init)
+        let blocks = channels.contains { channel in
             let installation = Installation(
-                version: "1.0", build: try? BuildNumber("100"), channel: Channel(channel),
-                os: OperatingSystem("iOS 18.0"))
+                platform: channel.isOfAndroid ? .android : .ios, version: "1.0", build: try? BuildNumber("100"),
+                channel: channel, os: OperatingSystem(channel.isOfAndroid ? "Android 14" : "iOS 18.0"))
             return decide(manifest, for: installation, at: later).blocking
         }
         let mayRequire = each.name != "recommended"

@@ -84,6 +84,7 @@ import Testing
         let channels: [Channel] = [
             .debug, .testflight(nil), .testflight(.internal), .testflight(.external), .appstore, .marketplace(nil),
             .marketplace("store-1"), .marketplace("elsewhere"), .web, .enterprise, .adhoc, .unknown, .other("later"),
+            .play(nil), .play(.internal), .play(.open), .sideload,
         ]
         return [Platform.ios, .macos, .tvos, .other("carplay")].flatMap { platform in
             channels.map { copy($0, platform: platform) }

@@ -125,7 +125,7 @@ struct BadPolicy: CustomTestStringConvertible {
         .when("{\"version\":true}", "wrong-type rules[0].when.version 2:12"),
         .when("{\"build\":310}", "number-version rules[0].when.build 2:10"),
         .when("{\"build\":\"latest\"}", "bad-range rules[0].when.build 2:10"),
-        .when("{\"platform\":\"android\"}", "bad-platform rules[0].when.platform 2:13", help: "ios"),
+        .when("{\"platform\":\"symbian\"}", "bad-platform rules[0].when.platform 2:13", help: "ios"),
         .when("{\"channel\":\"appstor\"}", "bad-channel rules[0].when.channel 2:12", help: "\"appstore\"?"),
         .when("{\"channel\":[\"debug\",\"beta\"]}", "bad-channel rules[0].when.channel[1] 2:21"),
         .when("{\"os\":\"<16\"}", "wrong-type rules[0].when.os 2:7", help: "iOS"),

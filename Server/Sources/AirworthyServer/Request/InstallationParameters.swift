@@ -106,9 +106,10 @@ struct InstallationParameters: RequestValues, Sendable {
 
     // MARK: Single values
 
-    /// Returns the platform, by default the first one of the app.
+    /// Returns the platform, by default the first one of the app, or Android for its channels.
     func platformOrDefault(for app: App) throws(HTTPProblem) -> Platform {
-        try platform(of: app) ?? app.defaultPlatform
+        if let platform = try platform(of: app) { return platform }
+        return try channel()?.isOfAndroid == true ? .android : app.defaultPlatform
     }
 
     /// Returns the language of the user; `nil` if it is absent.

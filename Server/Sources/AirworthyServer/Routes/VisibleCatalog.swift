@@ -129,7 +129,7 @@ extension Channel {
     fileprivate func serves(_ channel: Channel) -> Bool {
         switch (channel, self) {
         case (.testflight(let mine), .testflight(let theirs)): theirs == nil || theirs == (mine ?? .external)
-        case (.marketplace, .marketplace(nil)): true
+        case (.marketplace, .marketplace(nil)), (.play, .play(nil)): true
         default: channel == self
         }
     }

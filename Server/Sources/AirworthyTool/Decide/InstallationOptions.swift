@@ -11,14 +11,16 @@ struct InstallationOptions: ParsableArguments {
     var build: String?
 
     @Option(
-        parsing: .unconditional, help: "The platform the app was built for.",
+        parsing: .unconditional,
+        help: "The platform the app was built for. (default: ios, or android for its channels)",
         completion: .list(Platform.known.map(\.description)))
-    var platform = "ios"
+    var platform: String?
 
     @Option(
-        parsing: .unconditional, help: "The distribution channel of the installation.",
+        parsing: .unconditional,
+        help: "The distribution channel of the installation. (default: appstore, or play for android)",
         completion: .list(Channel.knownNames.filter { !$0.contains("<") }))
-    var channel = "appstore"
+    var channel: String?
 
     @Option(parsing: .unconditional, help: ArgumentHelp("The operating system.", valueName: "iOS=17.4"))
     var os: String?
@@ -49,12 +51,16 @@ struct InstallationOptions: ParsableArguments {
     func installation() throws -> Installation {
         let version = try parse(
             version, option: "version", as: AppVersion.init(value:), orElse: "Give a build with --build.")
+        let given = try platform.map { try parse($0, option: "platform", as: Platform.init(value:)) }
+        let channel =
+            try channel.map { try parse($0, option: "channel", as: Channel.init(value:)) }
+            ?? (given == .android ? .play(nil) : .appstore)
         let attributes = try attribute.map(Self.split).map { ($0.key, AttributeText.value(of: $0.text)) }
         return Installation(
-            platform: try parse(platform, option: "platform", as: Platform.init(value:)),
+            platform: given ?? (channel.isOfAndroid ? .android : .ios),
             version: version.description,
             build: try build.map { try parse($0, option: "build", as: BuildNumber.init(value:)) },
-            channel: try parse(channel, option: "channel", as: Channel.init(value:)),
+            channel: channel,
             os: try os.map { try parse($0, option: "os", as: OperatingSystem.init(value:)) }, language: language,
             storefront: try storefront.map { try parse($0, option: "storefront", as: Storefront.init(value:)) },
             installID: installID, attributes: Dictionary(attributes) { first, _ in first })

@@ -157,9 +157,6 @@ extension Offer {
 }
 
 extension Channel {
-    /// Whether the newest release takes the place of all others.
-    fileprivate var servesOnlyNewest: Bool { self == .appstore }
-
     /// The channel, or both audiences of TestFlight if none is known.
     fileprivate var audiences: [Channel] {
         self == .testflight(nil) ? Audience.allCases.map { .testflight($0) } : [self]

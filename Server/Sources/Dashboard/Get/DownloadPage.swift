@@ -38,6 +38,8 @@ struct DownloadModel: Sendable {
     let storeURL: String?
     /// The address under which anybody can join the beta.
     let betaURL: String?
+    /// The app's page on Google Play.
+    let playURL: String?
     /// Whether the store opens on the visitor's device.
     let opensStore: Bool
     let code: Code?
@@ -64,6 +66,7 @@ struct DownloadModel: Sendable {
         betaURL =
             !app.internalBuilds.showsTestFlight
             ? nil : policy?.links["testflight"].flatMap { $0.hasPrefix("https://testflight.apple.com/") ? $0 : nil }
+        playURL = policy?.links["play"].flatMap { $0.hasPrefix("https://play.google.com/") ? $0 : nil }
         opensStore = question.device == .phone || question.device == .mac && app.platforms.contains(.macos)
         let address = publicURL.map { "\($0)/get/\(PercentEncoding.encode(app.slug))" } ?? storeURL
         code = question.device == .phone ? nil : address.flatMap { Code($0) }
@@ -90,7 +93,9 @@ struct DownloadModel: Sendable {
     private static func withoutInternalBuilds(_ catalog: Catalog) -> Catalog {
         let releases = catalog.releases.compactMap { release -> Release? in
             var release = release
-            release.offers.removeAll { $0.channel == .testflight(.internal) }
+            release.offers.removeAll {
+                [.testflight(.internal), .play(.internal), .play(.closed)].contains($0.channel)
+            }
             return release.offers.isEmpty ? nil : release
         }
         return Catalog(app: catalog.app, asOf: catalog.asOf, releases: releases)

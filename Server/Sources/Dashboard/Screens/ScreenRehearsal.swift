@@ -138,7 +138,8 @@ extension ScreenRehearsal.Versions {
                 switch channel {
                 case .testflight: .testflight(.external)
                 case .appstore, .marketplace, .web, .enterprise: channel
-                case .debug, .adhoc, .unknown, .other: nil
+                // The screens are those of Apple's devices.
+                case .play, .sideload, .debug, .adhoc, .unknown, .other: nil
                 }
             }.first
         case .all(let parts): return parts.lazy.compactMap(channel).first

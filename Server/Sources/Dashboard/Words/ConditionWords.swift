@@ -53,6 +53,9 @@ extension Channel {
         case .web: "the web"
         case .enterprise: "enterprise distribution"
         case .adhoc: "ad hoc distribution"
+        case .play(nil): "Google Play"
+        case .play(let track?): "Google Play (\(track.rawValue))"
+        case .sideload: "sideloaded packages"
         case .unknown: "an unknown channel"
         case .other(let name): "“\(name)”"
         }

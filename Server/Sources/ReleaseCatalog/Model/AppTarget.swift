@@ -27,8 +27,9 @@ package struct AppTarget: Hashable, Sendable {
         self.keyID = keyID
     }
 
-    /// The platforms to ask the App Store lookup for, `.ios` for all that need no question of their own.
+    /// The platforms to ask the App Store lookup for, `.ios` for all that need no question of their own; empty for an app on Android
+    /// alone.
     package var lookupPlatforms: Set<Platform> {
-        Set(platforms.map { AppStoreLookup.entity(for: $0) == nil ? .ios : $0 })
+        Set(platforms.filter { $0 != .android }.map { AppStoreLookup.entity(for: $0) == nil ? .ios : $0 })
     }
 }

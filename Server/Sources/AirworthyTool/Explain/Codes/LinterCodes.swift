@@ -181,6 +181,12 @@ extension CodeText {
                 + "the build, and no rule leads them to it.",
             remedy: "Leave the list out."),
         warning(
+            "not-for-channel",
+            meaning:
+                "A release is offered on a channel of another platform, such as an iOS release on `play`, so nobody gets it. Or an "
+                + "offer on `play…` or `sideload` has what only Apple's stores have: `phase`, `groups` or `expiresAt`.",
+            remedy: "Correct the `platform` of the release or the channel, or leave the key out."),
+        warning(
             "rollout-without-id",
             meaning:
                 "The share of a rule without an id depends on its position, so moving the rule changes which devices are in it.",

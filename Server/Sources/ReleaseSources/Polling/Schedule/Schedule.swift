@@ -123,6 +123,8 @@ extension Schedule {
 
     /// Returns the key of an app: the one it names, or the first; `nil` if the named one is not configured.
     private func keyID(of target: AppTarget) -> String? {
+        // Apple knows nothing of an app on Android alone.
+        guard !target.lookupPlatforms.isEmpty else { return nil }
         guard let named = target.keyID else { return keyIDs.first }
         return keyIDs.contains(named) ? named : nil
     }
@@ -133,7 +135,7 @@ extension Schedule {
 
     private mutating func setStorefronts(of entry: inout Entry, at now: Date) {
         let slug = entry.target.slug
-        let wanted = hasLookup ? Set(entry.target.storefronts) : []
+        let wanted = hasLookup && !entry.target.lookupPlatforms.isEmpty ? Set(entry.target.storefronts) : []
         for storefront in entry.lookups.keys where !wanted.contains(storefront) {
             entry.lookups[storefront] = nil
             lookups.leave(slug, in: storefront)
