@@ -10,7 +10,8 @@ import Hummingbird
 enum RouteTable {
     /// The rows, in the order in which they are added to a router; of two with the same path and method the first one counts.
     static let rows =
-        health + metrics + devices + testFlight + apps + publishing + drafts + catalogs + history + adoption + tokens
+        health + metrics + devices + openFeature + testFlight + apps + publishing + drafts + catalogs + history
+        + adoption + tokens
         + files
 
     private static let health: [Route] = [
@@ -55,6 +56,15 @@ enum RouteTable {
             $0.checkIns.addBatch
         },
         Route(.post, at: "/hooks/app-store-connect/{app}", body: BodyLimit.webhook) { $0.hooks.appStoreConnect },
+    ]
+
+    private static let openFeature: [Route] = [
+        Route(
+            .post, at: "/ofrep/v1/evaluate/flags", access: .keyOptional, body: BodyLimit.device, work: .evaluation
+        ) { $0.openFeature.all },
+        Route(
+            .post, at: "/ofrep/v1/evaluate/flags/{key}", access: .keyOptional, body: BodyLimit.device, work: .evaluation
+        ) { $0.openFeature.one },
     ]
 
     private static let testFlight: [Route] = [
@@ -192,6 +202,7 @@ final class RouteHandlers: Sendable {
     let metrics: MetricsRoute?
     let devices: PublicRoutes
     let oldClients: OldClientRoutes
+    let openFeature: OpenFeatureRoutes
     let checkIns: CheckInRoutes
     let hooks: HookRoutes
     let testFlight: TestFlightRoutes
@@ -217,6 +228,7 @@ final class RouteHandlers: Sendable {
         metrics = options.metrics.map(MetricsRoute.init)
         devices = PublicRoutes(
             served: served, releases: releases, answers: answers, manifests: options.manifests, keys: options.keys)
+        openFeature = OpenFeatureRoutes(served: served, answers: answers)
         oldClients = OldClientRoutes(served: served, answers: answers)
         checkIns = CheckInRoutes(plane: plane, options: options)
         hooks = HookRoutes(

@@ -33,10 +33,12 @@ struct Authentication: Sendable {
     /// Looks for tokens that other nodes have just created; `nil` without other nodes.
     let misses: MissReader?
 
-    /// Checks the token of a request.
-    func result(for request: Request) async -> AuthenticationResult {
-        guard let field = request.headers.value(of: .authorization) else { return .anonymous }
-        guard let token = Self.bearerToken(in: field) else {
+    /// Checks the token of a request. `acceptsKey` is whether it may be in `X-API-Key`.
+    func result(for request: Request, acceptsKey: Bool = false) async -> AuthenticationResult {
+        let key = acceptsKey ? request.headers.value(of: .apiKey) : nil
+        let field = request.headers.value(of: .authorization)
+        guard field != nil || key != nil else { return .anonymous }
+        guard let token = field.map(Self.bearerToken) ?? key else {
             return .rejected(
                 ControlPlaneError(
                     .unauthorized, detail: "the Authorization header is malformed; send \"Authorization: Bearer …\""),

@@ -18,6 +18,10 @@ extension HTTPFields {
 extension HTTPField.Name {
     /// `Airworthy-Policy-Version`: the version of the policy in the body.
     static let policyVersion = constant("Airworthy-Policy-Version")
+    /// `Airworthy-App`: the app that a question without one in its path is about.
+    static let airworthyApp = constant("Airworthy-App")
+    /// `X-API-Key`: a token, where the protocol of a route has it there.
+    static let apiKey = constant("X-API-Key")
     /// `X-Request-Id`.
     static let requestID = constant("X-Request-Id")
     /// The signature of App Store Connect's webhooks.

@@ -3,10 +3,12 @@ import ControlPlane
 
 /// The description of an installation in a query or a body, before its values are parsed.
 struct InstallationParameters: RequestValues, Sendable {
-    private enum Origin { case query, body }
+    private enum Origin { case query, body, context }
 
     /// The highest number of code points of an `installID`.
     static let longestID = 256
+    /// The highest number of characters of a platform.
+    private static let longestPlatform = 32
     /// The highest number of characters of a language tag.
     static let longestLanguage = 64
     /// The names of the string values, in a query and in a body alike.
@@ -69,6 +71,15 @@ struct InstallationParameters: RequestValues, Sendable {
         return InstallationParameters(origin: .body, texts: texts, attributes: attributes)
     }
 
+    /// Uses values that were read from the context of an OpenFeature client.
+    init(context texts: [(name: String, value: String)], attributes: [String: JSONValue]) {
+        self.init(origin: .context, texts: texts, attributes: attributes)
+    }
+
+    private init(origin: Origin, texts: [(name: String, value: String)], attributes: [String: JSONValue]) {
+        (self.origin, self.texts, self.attributes) = (origin, texts, attributes)
+    }
+
     // MARK: Installations
 
     /// Returns the installation; the app's first platform is the default.
@@ -77,7 +88,17 @@ struct InstallationParameters: RequestValues, Sendable {
         guard let version = try version("version", parse: AppVersion.init(_:)) else {
             throw problem(with: "version", detail: "the installed version is missing")
         }
-        var installation = Installation(version: version.description, channel: try channel() ?? .unknown)
+        return try installation(of: version.description, for: app)
+    }
+
+    /// Returns the installation, also without a version, which is unknown then.
+    /// - Throws: ``HTTPProblem`` 400 that names the invalid value.
+    func installationOfAnyVersion(for app: App) throws(HTTPProblem) -> Installation {
+        try installation(of: try version("version", parse: AppVersion.init(_:))?.description ?? "", for: app)
+    }
+
+    private func installation(of version: String, for app: App) throws(HTTPProblem) -> Installation {
+        var installation = Installation(version: version, channel: try channel() ?? .unknown)
         try addEnvironment(to: &installation, app: app)
         installation.build = try self.version("build", parse: BuildNumber.init(_:))
         installation.installID = try text("installID", atMost: Self.longestID)
@@ -108,6 +129,10 @@ struct InstallationParameters: RequestValues, Sendable {
 
     /// Returns the platform, by default the first one of the app, or Android for its channels.
     func platformOrDefault(for app: App) throws(HTTPProblem) -> Platform {
+        // Web pages and back ends have platforms of their own.
+        if case .context = origin, let name = try text("platform", atMost: Self.longestPlatform) {
+            return Platform(name)
+        }
         if let platform = try platform(of: app) { return platform }
         return try channel()?.isOfAndroid == true ? .android : app.defaultPlatform
     }
@@ -138,6 +163,9 @@ struct InstallationParameters: RequestValues, Sendable {
         switch origin {
         case .query: .parameter(name, detail: detail)
         case .body: .body(at: JSONPointer.appending(name, to: ""), detail: "\(name): \(detail)")
+        case .context:
+            .body(
+                at: JSONPointer.appending(name == "installID" ? "targetingKey" : name, to: "/context"), detail: detail)
         }
     }
 }

@@ -137,7 +137,9 @@ struct RequestIDMiddleware: RouterMiddleware {
 struct PublicCORSMiddleware: RouterMiddleware {
     func handle(_ request: Request, context: AppRequestContext, next: NextHandler) async throws -> Response {
         guard Self.isPublic(request.uri.path) else { return try await next(request, context) }
-        if Self.isPreflight(request) { return Response(status: .noContent, headers: Self.preflight) }
+        if Self.isPreflight(request) {
+            return Response(status: .noContent, headers: Self.preflight(of: request.uri.path))
+        }
         var response = try await next(request, context)
         // Appended, because no route sets these headers.
         for field in Self.fields { response.headers.append(field) }
@@ -148,11 +150,13 @@ struct PublicCORSMiddleware: RouterMiddleware {
         .accessControlAllowOrigin: "*", .accessControlExposeHeaders: exposed,
     ]
     private static let exposed = "ETag, Retry-After"
+    private static let openFeature = "/ofrep/v1/"
 
     /// Whether web pages may read what is at a path, with or without a query.
     static func isPublic(_ target: String) -> Bool {
         let path = target.utf8.firstIndex(of: UInt8(ascii: "?")).map { target[..<$0] } ?? target[...]
-        return path.hasPrefix("/v1/apps/") && !path.hasSuffix("/check-ins") && !path.hasSuffix("/check-ins:batch")
+        return path.hasPrefix(openFeature)
+            || path.hasPrefix("/v1/apps/") && !path.hasSuffix("/check-ins") && !path.hasSuffix("/check-ins:batch")
             || path == "/openapi.yaml"
     }
 
@@ -161,14 +165,23 @@ struct PublicCORSMiddleware: RouterMiddleware {
             && request.headers[.accessControlRequestMethod] != nil
     }
 
-    /// The headers of a preflight response, the same for every route and origin. Browsers cache it for at most a day.
-    private static let preflight: HTTPFields = [
-        .accessControlAllowOrigin: "*",
-        .accessControlAllowMethods: "GET, HEAD, POST",
-        .accessControlAllowHeaders: "Content-Type, If-None-Match, X-Request-Id",
-        .accessControlExposeHeaders: exposed,
-        .accessControlMaxAge: "86400",
-    ]
+    /// The headers of a preflight response, the same for every origin. Browsers cache it for at most a day. Only OpenFeature's
+    /// clients send tokens, which are no secrets there.
+    private static func preflight(of path: String) -> HTTPFields {
+        path.hasPrefix(openFeature)
+            ? preflight(allowing: "Airworthy-App, Authorization, Content-Type, If-None-Match, X-API-Key, X-Request-Id")
+            : preflight(allowing: "Content-Type, If-None-Match, X-Request-Id")
+    }
+
+    private static func preflight(allowing headers: String) -> HTTPFields {
+        [
+            .accessControlAllowOrigin: "*",
+            .accessControlAllowMethods: "GET, HEAD, POST",
+            .accessControlAllowHeaders: headers,
+            .accessControlExposeHeaders: exposed,
+            .accessControlMaxAge: "86400",
+        ]
+    }
 }
 
 /// The `Cache-Control` values of responses.

@@ -13,6 +13,8 @@ final class Route: Sendable {
         case anyone
         /// Anybody, and the answer depends on the token.
         case tokenOptional
+        /// As `tokenOptional`; the token may be in `X-API-Key`, too.
+        case keyOptional
         /// Admin and pipeline tokens with a right, for every app or for the one in the path.
         case token(Rights)
     }
@@ -113,7 +115,9 @@ extension Route {
         var context = context
         context.route = self
         if case .anyone = access { return context }
-        context.authentication = await authentication.result(for: request)
+        var acceptsKey = false
+        if case .keyOptional = access { acceptsKey = true }
+        context.authentication = await authentication.result(for: request, acceptsKey: acceptsKey)
         return context
     }
 }

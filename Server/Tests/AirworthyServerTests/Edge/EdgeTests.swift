@@ -117,6 +117,23 @@ import Testing
             #expect(answer["access-control-allow-origin"] == "*")
             #expect(answer["access-control-allow-methods"] == "GET, HEAD, POST")
             #expect(answer["access-control-allow-headers"]?.contains("Content-Type") == true)
+            #expect(answer["access-control-allow-headers"]?.contains("Authorization") == false)
+        }
+    }
+
+    @Test func `a web page may ask for flags, with a token that is no secret`() async throws {
+        try await EdgeServer().run { server in
+            let path = "/ofrep/v1/evaluate/flags"
+            let preflight = try await server.ask(
+                "OPTIONS", path, fields: ["Origin: https://a.example", "Access-Control-Request-Method: POST"])
+            #expect(preflight.status == 204 && preflight["access-control-allow-origin"] == "*")
+            #expect(
+                preflight["access-control-allow-headers"]
+                    == "Airworthy-App, Authorization, Content-Type, If-None-Match, X-API-Key, X-Request-Id")
+            let answer = try await server.ask(
+                "POST", path, fields: ["Origin: https://a.example", "Airworthy-App: hashtags"], body: #"{"context":{}}"#
+            )
+            #expect(answer.status == 200 && answer["access-control-allow-origin"] == "*", "\(answer)")
         }
     }
 

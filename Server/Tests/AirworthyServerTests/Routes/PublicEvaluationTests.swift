@@ -39,6 +39,8 @@ import Testing
         ("GET /testflight/latest/{audience}", "/testflight/latest/external"),
         ("GET /testflight/version/{version}/audience", "/testflight/version/2.3.0/audience"),
         ("GET /get/{app}", "/get/hashtags?version=1.0"),
+        ("POST /ofrep/v1/evaluate/flags", "/ofrep/v1/evaluate/flags"),
+        ("POST /ofrep/v1/evaluate/flags/{key}", "/ofrep/v1/evaluate/flags/new-editor"),
     ]
 
     /// The routes whose responses are ready or need less work than receiving the request.
@@ -84,7 +86,9 @@ import Testing
                     let wire = try Wire(port: port)
                     let isPost = entry.route.hasPrefix("POST")
                     let fields =
-                        isPost ? "Content-Type: application/json\r\nContent-Length: \(Self.body.utf8.count)\r\n" : ""
+                        isPost
+                        ? "Airworthy-App: hashtags\r\nContent-Type: application/json\r\n"
+                            + "Content-Length: \(Self.body.utf8.count)\r\n" : ""
                     wire.send(
                         "\(isPost ? "POST" : "GET") \(entry.path) HTTP/1.1\r\nHost: a\r\n\(fields)\r\n"
                             + (isPost ? Self.body : ""))

@@ -106,6 +106,12 @@ import Testing
                 ask("POST /v1/apps/hashtags/decision", body: #"{"version": 2}"#),
                 ask("POST /v1/apps/hashtags/features", body: #"{"version": "2.2.0", "channel": "debug"}"#),
                 ask("GET /v1/apps/hashtags/decision?\(query)&explain=1", token: "adm"),
+                ask("POST /ofrep/v1/evaluate/flags", "Airworthy-App: hashtags", body: #"{"context": {"plan": "pro"}}"#),
+                ask("POST /ofrep/v1/evaluate/flags", body: #"{"context": {}}"#),
+                ask(
+                    "POST /ofrep/v1/evaluate/flags/new-editor", "Airworthy-App: hashtags",
+                    body: #"{"context": {"channel": "debug"}}"#),
+                ask("POST /ofrep/v1/evaluate/flags/nothing", "Airworthy-App: hashtags", body: #"{"context": {}}"#),
                 ask("GET /testflight/latest/external?app=hashtags"), ask("GET /testflight/latest/external"),
                 ask("GET /testflight/version/2.3.0/audience?app=hashtags"), ask("GET /v1/apps/nobody/manifest"),
                 ask("GET /openapi.yaml"), ask("POST /hooks/app-store-connect/hashtags", body: "{}"),
