@@ -36,13 +36,21 @@ struct CardFields: Sendable {
     let message: String
     let language: String
 
-    /// The form of a card; `nil` for a card that only its author can change.
-    init?(_ card: PolicyCard, language: String) {
-        guard card.intent != .own else { return nil }
-        self.init(card.intent, message: card.message, language: language)
+    /// What a form depends on beside its card.
+    struct Surroundings {
+        /// The language of texts without one.
+        let language: String
+        /// Whether the app has a twin on Android, so that its channels are offered.
+        let hasAndroid: Bool
     }
 
-    init(_ intent: PolicyCard.Intent, message: String = "", language: String) {
+    /// The form of a card; `nil` for a card that only its author can change.
+    init?(_ card: PolicyCard, in surroundings: Surroundings) {
+        guard card.intent != .own else { return nil }
+        self.init(card.intent, message: card.message, in: surroundings)
+    }
+
+    init(_ intent: PolicyCard.Intent, message: String = "", in surroundings: Surroundings) {
         var reminder: String?
         var opposite: [String] = []
         var group = "versions"
@@ -73,7 +81,7 @@ struct CardFields: Sendable {
         isFeature = intent.kind == .feature
         hasMessage = !isExempt && !isFeature
         self.message = message
-        self.language = language
+        language = surroundings.language
         groups = [("versions", "versions"), ("channels", "channels"), ("attribute", "a custom attribute")].map {
             Choice(value: $0.0, label: $0.1, isChosen: $0.0 == group)
         }
@@ -84,16 +92,16 @@ struct CardFields: Sendable {
             words.append((reminder, reminder == "daily" ? "once a day, written out" : "every \(reminder)"))
         }
         reminders = words.map { Choice(value: $0.0, label: $0.1, isChosen: $0.0 == reminder ?? "") }
-        let usual = [
-            "debug", "testflight.internal", "testflight.external", "testflight", "appstore", "enterprise", "web",
-        ]
+        let usual =
+            ["debug", "testflight.internal", "testflight.external", "testflight", "appstore", "enterprise", "web"]
+            + (surroundings.hasAndroid ? Channel.knownNames.filter { Channel($0).isOfAndroid } : [])
         channels = (usual + opposite.filter { !usual.contains($0) }).map {
             Choice(value: $0, label: Channel($0).label, isChosen: opposite.contains($0))
         }
     }
 
     /// The form as somebody filled it in.
-    init(_ form: FormFields, language: String) {
+    init(_ form: FormFields, in surroundings: Surroundings) {
         func raw(_ name: String) -> String { String((form.raw(name) ?? "").prefix(Self.longestMessage)) }
         let intent: PolicyCard.Intent =
             switch form["kind"].flatMap(PolicyCard.Kind.init(rawValue:)) {
@@ -110,7 +118,7 @@ struct CardFields: Sendable {
             case .feature: .feature(key: raw("text"), isOn: form.has("on"), opposite: form.values("channel"))
             case .block, .own, nil: .block(versions: [raw("list")])
             }
-        self.init(intent, message: raw("message"), language: language)
+        self.init(intent, message: raw("message"), in: surroundings)
         share = String(raw("share").prefix(Self.longestName))
     }
 

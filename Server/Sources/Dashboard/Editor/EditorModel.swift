@@ -205,15 +205,16 @@ struct EditorModel: Sendable {
         }
         origin = matches.flatMap { $0.installations > 0 ? "Counted among \($0.origin)." : nil }
         let all = cardsProblem == nil ? source?.cards ?? [] : []
+        let surroundings = CardFields.Surroundings(
+            language: source?.defaultLanguage ?? "en", hasAndroid: app.platforms.contains(.android))
         cards = all.enumerated().map { index, card in
             Card(
-                card, number: index, in: source, policy: policy, matches: matches, mistake: mistake,
+                card, number: index, in: source, with: surroundings, policy: policy, matches: matches, mistake: mistake,
                 mayEdit: mayEdit, now: now)
         }
-        let language = source?.defaultLanguage ?? "en"
         additions =
             mayEdit && cardsProblem == nil
-            ? Self.additions(query: query, mistake: mistake, language: language, now: now) : []
+            ? Self.additions(query: query, mistake: mistake, in: surroundings, now: now) : []
         text = String(decoding: bytes, as: UTF8.self)
         let count = min(bytes.count { $0 == UInt8(ascii: "\n") } + 1, Self.mostNumbers)
         rows = max(12, count)
@@ -247,7 +248,7 @@ struct EditorModel: Sendable {
     }
 
     private static func additions(
-        query: FormFields, mistake: Mistake?, language: String, now: Date
+        query: FormFields, mistake: Mistake?, in surroundings: CardFields.Surroundings, now: Date
     ) -> [Addition] {
         func value(_ name: String) -> String { String((query[name] ?? "").prefix(200)) }
         let intents: [PolicyCard.Intent] = [
@@ -267,8 +268,7 @@ struct EditorModel: Sendable {
             let wrong = mistake.flatMap { $0.place == nil && $0.form["kind"] == kind ? $0 : nil }
             return Addition(
                 anchor: "new-\(kind)", title: intent.kind.title, hint: intent.kind.hint,
-                fields: wrong.map { CardFields($0.form, language: language) }
-                    ?? CardFields(intent, language: language),
+                fields: wrong.map { CardFields($0.form, in: surroundings) } ?? CardFields(intent, in: surroundings),
                 problem: wrong?.sentence, isOpen: wrong != nil || mistake == nil && query.has(kind))
         }
     }
@@ -276,7 +276,8 @@ struct EditorModel: Sendable {
 
 extension EditorModel.Card {
     fileprivate init(
-        _ card: PolicyCard, number: Int, in source: SourceText?, policy: Policy?, matches: RuleMatches?,
+        _ card: PolicyCard, number: Int, in source: SourceText?, with surroundings: CardFields.Surroundings,
+        policy: Policy?, matches: RuleMatches?,
         mistake: EditorModel.Mistake?, mayEdit: Bool, now: Date
     ) {
         anchor = "card-\(number)"
@@ -304,10 +305,9 @@ extension EditorModel.Card {
             self.matches = nil
         }
         let wrong = mistake.flatMap { $0.place == card.place ? $0 : nil }
-        let language = source?.defaultLanguage ?? "en"
         fields =
             mayEdit && !isOwn
-            ? wrong.map { CardFields($0.form, language: language) } ?? CardFields(card, language: language) : nil
+            ? wrong.map { CardFields($0.form, in: surroundings) } ?? CardFields(card, in: surroundings) : nil
         problem = wrong?.sentence
         isOpen = wrong != nil
     }

@@ -67,6 +67,17 @@ struct EditorPageTests {
         #expect(try await Self.own(pages) == nil)
     }
 
+    @Test("the channels of Android are offered for an app that has it, and only for one")
+    func channelsOfAndroid() async throws {
+        let pages = try await Self.pages()
+        #expect(try await !pages.send(.get, Self.page).html.contains("value=\"play.internal\""))
+        _ = try await pages.server.plane.apps.update("hashtags", by: .server) { $0.platforms = [.ios, .android] }
+        let html = try await pages.send(.get, Self.page).html
+        for name in ["play", "play.internal", "play.closed", "play.open", "sideload"] {
+            #expect(html.contains("name=\"channel\" value=\"\(name)\""), "\(name)")
+        }
+    }
+
     @Test("a change of a card begins a draft, changes only its line, and can be published")
     func change() async throws {
         let pages = try await Self.pages()

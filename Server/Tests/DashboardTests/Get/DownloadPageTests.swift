@@ -57,6 +57,14 @@ struct DownloadPageTests {
         #expect(try Self.html(agent: Self.windows, of: served).contains("QR code of https://apps.apple.com/app/id42"))
     }
 
+    @Test("an app with a twin on Android has a link to Google Play")
+    func googlePlay() throws {
+        let link = "https://play.google.com/store/apps/details?id=com.example.hashtags"
+        #expect(try !Self.html(of: Served.app(rules: "")).contains("Google Play"))
+        let html = try Self.html(of: Served.app(rules: "", more: #","links":{"play":"\#(link)"}"#))
+        #expect(html.contains("href=\"\(link)\"") && html.contains("See it on Google Play"))
+    }
+
     @Test("the versions are those that answers without a token have, and no internal build is among them")
     func releases() async throws {
         let served = try await Self.learnt(.facts)
