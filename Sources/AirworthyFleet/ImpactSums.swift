@@ -40,6 +40,7 @@ struct ImpactSums {
     private(set) var rules: [RuleKey: Double] = [:]
     private(set) var groups: [GroupKey: Double] = [:]
     private(set) var stuckBy: [Reason: Double] = [:]
+    private(set) var platforms: [Platform: Slice] = [:]
     private(set) var channels: [Channel: Slice] = [:]
     private(set) var systems: [OperatingSystem?: Slice] = [:]
     private(set) var storefronts: [Storefront?: Slice] = [:]
@@ -54,11 +55,12 @@ struct ImpactSums {
         for (change, share) in changes.shares { add(change, count: share * size, of: installation) }
     }
 
-    /// Adds a group of them to the sums by channel, system and storefront.
+    /// Adds a group of them to the sums by platform, channel, system and storefront.
     mutating func addFacts(of group: InstallationGroup, with changes: PossibleChanges) {
         let size = Double(group.count)
         let slice = Slice(
             installations: group.count, newlyBlocked: changes.newlyBlocked * size, stuck: changes.stuck * size)
+        platforms[group.installation.platform, default: Slice()].add(slice)
         channels[group.installation.channel, default: Slice()].add(slice)
         systems[group.installation.os, default: Slice()].add(slice)
         storefronts[group.installation.storefront, default: Slice()].add(slice)

@@ -105,6 +105,8 @@ public struct PolicyImpact: Hashable, Sendable {
     public let groups: [Group]
     /// The reasons for not being able to update, the largest number first.
     public let stuckBy: [Stuck]
+    /// The installations by platform, the most affected first.
+    public let platforms: [Slice]
     /// The installations by channel, the most affected first.
     public let channels: [Slice]
     /// The installations by system, the most affected first.
@@ -162,6 +164,7 @@ public struct PolicyImpact: Hashable, Sendable {
             Group(rule: $0.rule, from: $0.from, to: $0.to, version: $0.version, channel: $0.channel, count: $1)
         }
         stuckBy = Self.sorted(sums.stuckBy) { Stuck(reason: $0, count: $1) }
+        platforms = Self.slices(sums.platforms) { $0.description }
         channels = Self.slices(sums.channels) { $0.description }
         systems = Self.slices(sums.systems) { $0?.description ?? "" }
         storefronts = Self.slices(sums.storefronts) { $0?.code ?? "" }

@@ -23,6 +23,7 @@ struct ImpactReport {
             ]
         }
         var lines = [style(headline, as: .bold), origin, ""] + matrix.lines
+        lines += table("By platform", of: platforms)
         lines += table("Groups that change", of: groups)
         lines += table("Told to update and cannot", of: stuck)
         lines += sentences.flatMap { ["", $0] }
@@ -83,6 +84,21 @@ struct ImpactReport {
         let unknowable = count("unknowable")
         if unknowable > 0 {
             columns.add("cannot", "be", "known", unknowable.grouped, share(of: unknowable), unknowable.bar(of: total))
+        }
+        return columns
+    }
+
+    /// What each platform comes to; nothing if there is only one.
+    private var platforms: Columns {
+        var columns = Columns(numbers: [1, 2, 3])
+        let rows = list("platforms")
+        guard rows.count > 1 else { return columns }
+        columns.add("", "installations", "newly blocked", "cannot update")
+        for row in rows {
+            func number(_ key: String) -> String { max(0, row[key]?.intValue ?? 0).grouped }
+            columns.add(
+                Platform(text(row, "value")).displayName.printable, number("installations"), number("newlyBlocked"),
+                number("stuck"))
         }
         return columns
     }

@@ -100,6 +100,7 @@ extension ImpactForecast {
             })
         object["stuckBy"] = .array(
             today.stuckBy.map { ["reason": .string($0.reason.rawValue), "count": .of($0.count)] })
+        object["platforms"] = listing(today.platforms)
         object["channels"] = listing(today.channels)
         object["systems"] = listing(today.systems)
         object["storefronts"] = listing(today.storefronts)

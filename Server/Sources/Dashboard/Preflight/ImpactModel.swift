@@ -83,7 +83,10 @@ struct ImpactModel: Sendable {
             ? nil
             : "\(Figure.count(impact.waiting, "installation")) will be asked once the release has been out for long enough."
         later = Self.later(forecast.later, than: impact, now: now)
+        // Nearly every app has one.
+        let platforms = impact.platforms.count > 1 ? impact.platforms : []
         slices = [
+            Self.slices("By platform", platforms.map { ($0, Platform($0.value).displayName) }, of: impact),
             Self.slices(
                 "By channel", impact.channels.map { ($0, $0.value.isEmpty ? "" : Channel($0.value).label) }, of: impact),
             Self.slices("By system", impact.systems.map { ($0, $0.value) }, of: impact),

@@ -87,6 +87,12 @@ import Testing
             .post, "/v1/admin/apps/hashtags/preflight", token: api.admin, body: stricter
         ).json
         #expect(preflight["impact"]?["installations"] == 3, "\(preflight)")
+        #expect(
+            preflight["impact"]?["platforms"] == [
+                // No newer release is on either channel.
+                ["value": "android", "installations": 2, "newlyBlocked": 0, "stuck": 2],
+                ["value": "ios", "installations": 1, "newlyBlocked": 0, "stuck": 0],
+            ], "\(preflight)")
         let refused = try await api(
             .post, "/v1/apps/hashtags/check-ins",
             body: #"{"schema":1,"now":{"platform":"symbian","version":"1","channel":"play"}}"#)
